@@ -385,7 +385,10 @@ def test_the_access_log_has_a_line_for_each_request_and_no_secrets(client, share
     client.post("/api/v1/solve?secret=3", json=SMALL)
     client.get("/a%1b%0ab")
     client.get("/nothing", headers={"Host": "evil.example"})
-    log = shared.log.read_text().removeprefix(before)
+    client.get(f"/token={shared.token}")  # a mistake
+    until = time.monotonic() + LIMIT
+    while (log := shared.log.read_text().removeprefix(before)).count("\n") < 6 and time.monotonic() < until:
+        time.sleep(0.01)  # a thread writes the lines
     assert "secret" not in log
     assert shared.token not in shared.log.read_text()
     found = [LINE.fullmatch(line).groups() for line in log.splitlines()]
@@ -395,8 +398,21 @@ def test_the_access_log_has_a_line_for_each_request_and_no_secrets(client, share
         ("POST", "/api/v1/solve", "200"),
         ("GET", "/a%1b%0ab", "404"),
         ("GET", "/nothing", "421"),
+        ("GET", "/token=[token]", "404"),
     ]
     assert int(found[1][3]) == int(index.headers["content-length"])
+
+
+def test_an_access_log_that_nobody_reads_does_not_stop_the_server(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with served("--access-log", pipe) as there, httpx.Client(base_url=there.url) as client:
+        for _ in range(600):  # a pipe has room for 64 kB
+            assert client.get("/" + "x" * 1000).status_code == 404
+    line = os.read(reader, 1000).decode().splitlines()[0]
+    os.close(reader)
+    assert f"/{'x' * 199}... 404" in line
 
 
 def test_an_access_log_that_cannot_be_written(capsys):

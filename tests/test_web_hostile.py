@@ -7,6 +7,7 @@ import json
 import random
 import re
 import socket
+import time
 
 import psutil
 import pytest
@@ -29,11 +30,11 @@ SIZE = LaneSize(workers=2, spare=1, waiting=4, seconds=1, nice=0, retry_after=1)
 
 
 @contextlib.contextmanager
-def limited(pool=None, **bounds):
+def limited(pool=None, proxies=Proxies(), **bounds):  # noqa: B008 - it does not change
     """A client of a server with other limits."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(http_limits, "BOUNDS", dataclasses.replace(BOUNDS, **bounds))
-        with asking(pool) as client:
+        with asking(pool, proxies=proxies) as client:
             yield client
 
 
@@ -128,6 +129,20 @@ def test_slow_connections_of_one_address_keep_nobody_out():
         assert status_of(slow[1]) == b"HTTP/1.1 503"  # four connections: the most are from 127.0.0.1
         for line in (*others, slow[2]):
             line.sendall(question(3)[-1:] if line is slow[2] else question(3))
+            assert status_of(line) == b"HTTP/1.1 200"
+
+
+def test_behind_a_proxy_connections_count_for_the_client():
+    proxies = Proxies([parse_network("127.0.0.1")])
+    with limited(proxies=proxies, most_lines=4, most_share=0.5) as client, contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(connected(client)) for _ in range(4)]
+        for number, line in enumerate(lines):  # three slow requests of one client, and one of another
+            start, _, rest = question(3)[:-1].partition(b"\r\n")
+            line.sendall(start + b"\r\nX-Forwarded-For: 10.0.0.%d\r\n" % (number // 3) + rest)
+            time.sleep(0.05)  # so that they arrive in this order
+        assert status_of(lines[0]) == b"HTTP/1.1 503"
+        for line in lines[1:]:
+            line.sendall(question(3)[-1:])
             assert status_of(line) == b"HTTP/1.1 200"
 
 

@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import os
+import queue
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from io import RawIOBase
 
 import click
 
@@ -17,6 +20,9 @@ from turaga.errors import BadInput
 from turaga.extras import load
 
 _ACCESS = "Access"
+_MOST_LINES = 10_000  # of the access log that wait to be written
+_LOG_SECONDS = 1.0  # to write the last of them
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
 @make_command(
@@ -100,10 +106,13 @@ def command(
         urls = there.urls if secret is None else [secret.link(url) for url in there.urls]
 
         def ready() -> None:
-            if not sys.stdout.isatty():  # for programs; people read the next line
+            # A program reads the URL from stdout, a person from stderr. The token is printed only once.
+            shown = urls
+            if not sys.stdout.isatty():
                 put(f"{urls[0]}\n")
-            tell(f"Turaga is running at {urls[0]} (press Ctrl-C to stop)")
-            for url in urls[1:]:
+                shown = there.urls
+            tell(f"Turaga is running at {shown[0]} (press Ctrl-C to stop)")
+            for url in shown[1:]:
                 tell(f"It is also at {url}")
             if secret is not None:
                 tell("Anybody who has this URL and can reach this machine can use it, until you stop it.")
@@ -131,38 +140,56 @@ def _open(url: str) -> None:
 
 @contextlib.contextmanager
 def open_log(name: str | None) -> Iterator[Callable[[str], object] | None]:
-    """A function that appends a line to the access log, or None if there is none. If a line cannot be
-    written, the server carries on without it: a full disk must not stop it."""
+    """A function that appends a line to the access log, or None if there is none.
+
+    A thread writes the lines, so that the server never waits for a full pipe. It carries on without lines
+    that cannot be written.
+    """
     if name is None:
         yield None
         return
-    if name == "-":
-        yield _write_to_stderr
-        return
     with contextlib.ExitStack() as files:
-        try:
-            file = files.enter_context(open(name, "ab", buffering=0))
-        except (OSError, ValueError) as error:
-            raise BadInput(
-                f"the access log {name!r} cannot be written",
-                accepted=getattr(error, "strerror", None) or str(error),
-                field="log",
-                value=name,
-            ) from None
-        failed = False
+        file = None if name == "-" else files.enter_context(_opened(name))
+        lines: queue.Queue[str | None] = queue.Queue(_MOST_LINES)
+        missing = False
+
+        def work() -> None:
+            failed = False
+            while (line := lines.get()) is not None:
+                try:
+                    click.echo(line, err=True, nl=False) if file is None else file.write(line.encode())
+                except (OSError, ValueError) as error:
+                    if file is not None and not failed:
+                        tell(f"the access log {name!r} is not complete: {getattr(error, 'strerror', error)}")
+                    failed = True
 
         def write(line: str) -> None:
-            nonlocal failed
+            nonlocal missing
             try:
-                file.write(line.encode())
-            except OSError as error:
-                if not failed:
-                    tell(f"the access log {name!r} is not complete: {error.strerror}")
-                failed = True
+                lines.put_nowait(f"(lines are missing here)\n{line}" if missing else line)
+                missing = False
+            except queue.Full:
+                missing = True
 
-        yield write
+        thread = threading.Thread(target=work, name="access log", daemon=True)
+        thread.start()
+        try:
+            yield write
+        finally:
+            with contextlib.suppress(queue.Full):
+                lines.put_nowait(None)
+            thread.join(_LOG_SECONDS)
 
 
-def _write_to_stderr(line: str) -> None:
-    with contextlib.suppress(OSError, ValueError):
-        click.echo(line, err=True, nl=False)
+def _opened(name: str) -> RawIOBase:
+    """The file, opened for appending."""
+    try:
+        # Otherwise opening a named pipe would wait until somebody reads it.
+        return open(name, "ab", 0, opener=lambda path, flags: os.open(path, flags | _NO_WAIT, 0o666))
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"the access log {name!r} cannot be written",
+            accepted=getattr(error, "strerror", None) or str(error),
+            field="log",
+            value=name,
+        ) from None

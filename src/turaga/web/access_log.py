@@ -2,7 +2,9 @@
 
 A line has the time (UTC), the address of the client, the method, the path, the status, the number of bytes in
 the body of the response, and the milliseconds until its end. The query of the URL is left out, because it may
-contain the token.
+contain the token. If the path contains it, it is replaced. Status 499 means that the client had gone.
+
+Requests that are not valid HTTP are answered before they get here, and have no line.
 """
 
 import time
@@ -11,14 +13,20 @@ from datetime import UTC, datetime
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from turaga.text import short
+
+_MOST_PATH = 200  # characters
 _PRINTED = frozenset(range(0x21, 0x7F)) - {ord("\\")}
 
 
 class AccessLogMiddleware:
     """Passes a line about each request to `write`, when its response is complete or its client is gone."""
 
-    def __init__(self, app: ASGIApp, write: Callable[[str], object]) -> None:
-        self._app, self._write = app, write
+    def __init__(
+        self, app: ASGIApp, write: Callable[[str], object], hide: Callable[[str], str] = str
+    ) -> None:
+        """`hide` replaces secrets in a text."""
+        self._app, self._write, self._hide = app, write, hide
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -42,7 +50,7 @@ class AccessLogMiddleware:
                 begun.strftime("%Y-%m-%dT%H:%M:%SZ"),
                 escape(client.encode()),
                 escape(scope["method"].encode()),
-                escape(scope.get("raw_path") or scope["path"].encode()),
+                short(self._hide(escape(scope.get("raw_path") or scope["path"].encode())), _MOST_PATH),
                 status,
                 str(sent),
                 f"{(time.perf_counter() - began) * 1000:.1f}",

@@ -28,6 +28,10 @@ class AccessToken:
         """The URL with the token."""
         return f"{url}?token={self._token}"
 
+    def hide(self, text: str) -> str:
+        """The text without the token."""
+        return text.replace(self._token, "[token]")
+
     def matches(self, token: str) -> bool:
         """Whether this is the token."""
         return _same(token, self._token)

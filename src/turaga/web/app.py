@@ -84,7 +84,7 @@ def make_app(
     app.router.routes.append(_health_route(Health(pool)))
     app.add_middleware(SecurityMiddleware, hosts=hosts, token=token)
     if log is not None:
-        app.add_middleware(AccessLogMiddleware, write=log)
+        app.add_middleware(AccessLogMiddleware, write=log, hide=str if token is None else token.hide)
     return app
 
 

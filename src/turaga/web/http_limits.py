@@ -96,13 +96,18 @@ class LimitedConnection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        peer, most = self._peer, _most_connections()
-        self.address = group_of(peer)
-        each = most if self.proxies.trusts(peer) else max(1, int(most * BOUNDS.most_share))
-        if self.clients.make_room(self.address, most=most, each=each):
-            self._admitted = True
-            self.clients.add(self)
+        self.address = group_of(self._peer)
+        # A trusted proxy may have all connections. Each is counted for its client when that is known.
+        self._admit(1 if self.proxies.trusts(self._peer) else BOUNDS.most_share)
+        if self._admitted:
             self._await_request()
+
+    def _admit(self, share: float) -> None:
+        """Count the connection for its address, which may have this share of all; or reject it."""
+        most = _most_connections()
+        self._admitted = self.clients.make_room(self.address, most=most, each=max(1, int(most * share)))
+        if self._admitted:
+            self.clients.add(self)
         else:
             self._reject(_BUSY)
 
@@ -215,6 +220,7 @@ class LimitedConnection(HttpToolsProtocol):
         self._advanced = True
         if not self._ignoring:
             self._find_address()
+        if not self._ignoring:
             self.scope["state"]["address"] = self.address
             super().on_headers_complete()
 
@@ -225,7 +231,7 @@ class LimitedConnection(HttpToolsProtocol):
             self.clients.free_unread(self)
             self.clients.remove(self)
             self.address = self.proxies.client_of(self._peer, forwarded)
-            self.clients.add(self)
+            self._admit(BOUNDS.most_share)
             if [value for name, value in self.headers if name == _SCHEME][-1:] == [b"https"]:
                 self.scope["scheme"] = "https"
 
