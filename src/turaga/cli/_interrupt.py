@@ -5,10 +5,11 @@ temporary files are removed, the terminal is restored. Later ones are ignored, s
 this.
 
 Often this is not enough. Python handles a signal only between two of its own instructions, so not during a
-long call of a library. The compiler's callbacks drop every exception. A write may wait forever for a slow
-reader. So a second thread, the watchdog, waits for the signal too. Python's C code sends it a byte through a
-pipe the moment the signal arrives. If the command is still there after a second, the watchdog removes
-temporary files, ends child processes, restores the terminal and ends the process.
+long call of a library, and a write may wait forever for a slow reader. So a second thread, the watchdog,
+waits for the signal too. Python's C code sends it a byte through a pipe the moment the signal arrives. If
+the command is still there after a second, the watchdog removes temporary files, ends child processes,
+restores the terminal and ends the process. While a kernel is being compiled, this happens at once: the
+compiler calls back into Python, and an exception there is dropped, or crashes the compiler.
 
 This is for the command only. If you call the library from Python, Ctrl-C raises `KeyboardInterrupt` there.
 """
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any, NoReturn
 
+from turaga.cli._progress import is_compiling
 from turaga.files import remove_incomplete
 from turaga_command import INTERRUPTED, leave
 
@@ -73,6 +75,8 @@ class Interrupts:
         if self.happened:
             return
         self.happened = True
+        if is_compiling():  # an exception in the compiler's callbacks can crash it
+            end_process(self._say_goodbye)
         if self._pipe is None:
             self._start(self._count_down)
         raise KeyboardInterrupt
