@@ -35,6 +35,7 @@ square, and `aa1` comes after `z1`.
 | 70 | A bug in Turaga. Please report it. Set `TURAGA_DEBUG=1` to see the traceback. |
 | 130 | You pressed Ctrl-C. No partial file is left behind. |
 | 141 | The program that read the output stopped reading, as in `turaga list 6x6 \\| head`. |
+| 143 | The command received SIGTERM. (`turaga serve` then ends with 0.) |
 
 What 0, 1 and 3 mean for a command is listed with that command.
 
