@@ -3,10 +3,11 @@
     python scripts/flips.py --number 1000 [--only survey-walks] [--seed 0] [--seconds 60]
 
 Each case damages one file (a flipped bit, another byte, a cut, zeros, more bytes, nothing left, a file that
-belongs elsewhere) and runs a command that reads it. The answer must be the same as before, or a clear
-refusal: status 1 or 2 and one sentence. Files without a checksum, such as walks as text, can become other
-files; then `check` and the code here must agree on what they contain. One in five surveys that were refused
-is repaired by running it again, and must then have the same rows as before. A damaged sampler is replaced.
+belongs elsewhere; in a survey also a pipe, a device or a directory) and runs a command that reads it. The
+answer must be the same as before, or a clear refusal: status 1 or 2 and one sentence. Files without a
+checksum, such as walks as text, can become other files; then `check` and the code here must agree on what
+they contain. One in five surveys that were refused is repaired by running it again, and must then have the
+same rows as before. A damaged sampler is replaced.
 
 The kind `full-disk` writes every kind of output where there is too little space: the command must say so,
 leave no incomplete file and keep the file that was there.
@@ -63,6 +64,29 @@ def damage(random: Random, data: bytes, other: bytes) -> tuple[str, bytes]:
     return "swapped", other
 
 
+SPECIAL = {
+    "a pipe": os.mkfifo,
+    "a device": lambda path: path.symlink_to("/dev/zero"),
+    "a directory": Path.mkdir,
+}
+
+
+def replace_by_special(random: Random, path: Path) -> str:
+    """Put what is not a regular file in the place of a file, and return its name."""
+    what = random.choice([*SPECIAL])
+    path.unlink()
+    SPECIAL[what](path)
+    return what
+
+
+def remove_special(path: Path) -> None:
+    """Remove what is in the place of a file if it is not a regular file."""
+    if path.is_symlink() or (path.exists() and not path.is_file() and not path.is_dir()):
+        path.unlink()
+    elif path.is_dir():
+        path.rmdir()
+
+
 # -- kinds ------------------------------------------------------------------------------------------------
 
 
@@ -85,6 +109,7 @@ class Kind:
 
     name = ""
     strangers: tuple[bytes, ...] = ()  # files of the same kind that belong elsewhere
+    with_special = False  # whether files are also replaced by pipes, devices and directories
 
     def setup(self, root: Path) -> list[Path]:
         """Make the files, and find out the undamaged answers."""
@@ -114,6 +139,8 @@ def _same_or_refused(right: Answer, given: Answer, words: list[str]) -> str:
 
 class SurveyFiles(Kind):
     """The files of a survey that match a pattern."""
+
+    with_special = True
 
     def __init__(self, name: str, pattern: str) -> None:
         self.name, self.pattern = name, pattern
@@ -411,6 +438,7 @@ def try_kind(kind: Kind, *, number: int | None, seconds: float | None, seed: int
             for path in [path for path in root.rglob("*") if path.is_file() and path not in whole]:
                 path.unlink()
             for path, data in whole.items():
+                remove_special(path)
                 if not path.exists() or path.read_bytes() != data:
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(data)
@@ -421,7 +449,10 @@ def try_kind(kind: Kind, *, number: int | None, seconds: float | None, seed: int
             path = random.choice(paths)
             others = [*(whole[other] for other in paths if other != path), *kind.strangers]
             what, data = damage(random, whole[path], random.choice(others or [b"mine\n"]))
-            path.write_bytes(data)
+            if kind.with_special and random.randrange(10) == 0:
+                what = replace_by_special(random, path)
+            else:
+                path.write_bytes(data)
             try:
                 return kind.judge(random, path, whole[path])
             except Fault as fault:

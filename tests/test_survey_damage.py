@@ -1,14 +1,19 @@
 """A survey's files after a disk has damaged them: no reader gives a wrong answer, each says which file it is,
 and the next run repairs it."""
 
+import contextlib
+import os
 import random
 import shutil
+import socket
+from pathlib import Path
 
 import pytest
 
 from surveys import ORDERS, SURVEY_0_1_0, edit_manifest, walks
 from turaga import Rule
 from turaga.cli import main
+from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 
@@ -145,3 +150,88 @@ def test_a_wrong_job_count_in_an_old_manifest_is_detected(tmp_path, answer):
         assert said.endswith("again to recompute damaged files\n")
         run_survey(PLAN, str(tmp_path / "s"))
         assert answer(tmp_path / "s", ["show", "--rank"])[0] == 0
+
+
+def make_socket(path):
+    """Make a socket. Its path may be longer than `bind` allows."""
+    with socket.socket(socket.AF_UNIX) as made, contextlib.chdir(path.parent):
+        made.bind(path.name)
+
+
+IRREGULAR = {
+    "pipe": os.mkfifo,
+    "socket": make_socket,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+    "lost": lambda path: path.symlink_to("nowhere"),
+    "loop": lambda path: path.symlink_to(path.name),
+    "directory": Path.mkdir,
+    "too-large": lambda path: (path.touch(), os.truncate(path, 1 << 40)),
+}
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "walks/000002.parquet", "shards/000001.parquet"])
+@pytest.mark.parametrize("kind", IRREGULAR)
+def test_what_is_not_a_regular_file_is_refused_and_replaced(kind, name, survey, answer):
+    folder, _ = survey
+    before = walks(folder)
+    path = folder / name
+    old_manifest = name == "manifest.json" and '"crc32"' not in path.read_text()
+    path.unlink()
+    IRREGULAR[kind](path)
+    for words in QUESTIONS:
+        status, printed, said = answer(folder, words)
+        assert (status, printed, said.count("\n")) == (2, "", 1)
+        assert kind in ("lost", "loop") or f"the file {str(path)!r} is " in said
+    if old_manifest:  # the other files do not tell their plan
+        with pytest.raises(BadInput, match=r"manifest.*: choose another directory"):
+            run_survey(PLAN, str(folder))
+        return
+    run_survey(PLAN, str(folder))
+    assert path.is_file()
+    assert not path.is_symlink()
+    assert walks(folder) == before
+    assert answer(folder, ["show", "--rank"])[0] == 0
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "walks/000002.parquet"])
+def test_a_directory_with_files_is_never_removed(name, tmp_path, answer):
+    run_survey(PLAN, str(tmp_path))
+    path = tmp_path / name
+    path.unlink()
+    path.mkdir()
+    (path / "notes.txt").write_text("mine")
+    assert answer(tmp_path, ["show"])[0] == 2
+    with pytest.raises(BadInput, match=r"cannot replace the directory .*: remove it and run the same"):
+        run_survey(PLAN, str(tmp_path))
+    assert (path / "notes.txt").read_text() == "mine"
+
+
+def test_a_damaged_seal_is_named(tmp_path, answer):
+    run_survey(PLAN, str(tmp_path))
+    path = tmp_path / "shards" / "000001.parquet"
+    path.write_bytes(path.read_bytes().replace(b"job 1 plan ", b"job - plan "))
+    assert "000001.parquet' is damaged (its seal is missing or damaged): " in answer(tmp_path, ["show"])[2]
+    ran = run_survey(PLAN, str(tmp_path))
+    assert ran.jobs - ran.before == 1
+
+
+def test_files_of_0_1_0_are_accepted_only_where_0_1_0_began_the_survey(tmp_path, answer):
+    shutil.copytree(SURVEY_0_1_0, tmp_path / "old")
+    run_survey(PLAN, str(tmp_path / "new"))
+    for table in ("walks", "shards"):
+        shutil.copy(tmp_path / "old" / table / "000001.parquet", tmp_path / "new" / table)
+    assert "its seal is missing or damaged" in answer(tmp_path / "new", ["show"])[2]
+    (tmp_path / "old" / "shards" / "000002.parquet").unlink()
+    ran = run_survey(PLAN, str(tmp_path / "old"))
+    assert ran.jobs - ran.before == 1
+    assert answer(tmp_path / "old", ["show", "--rank"])[0] == 0
+    assert run_survey(PLAN, str(tmp_path / "old")).before == 4
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [(b"", "it is empty"), (b"{", "it is not JSON"), (b"{}", "'format' is missing")]
+)
+def test_a_damaged_manifest_is_described_in_plain_words(data, why, tmp_path, answer):
+    run_survey(PLAN, str(tmp_path))
+    (tmp_path / "manifest.json").write_bytes(data)
+    assert f"is damaged or is not the manifest of a survey ({why}): " in answer(tmp_path, ["show"])[2]

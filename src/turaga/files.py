@@ -70,6 +70,65 @@ def read_file(
     return data
 
 
+class NotRegular(ValueError):
+    """A file is a directory, a pipe, a device or a socket, and must not be read."""
+
+
+def irregular(mode: int) -> str:
+    """What a file is, by its mode, if it is not a regular file. Empty if it is one.
+
+    >>> irregular(os.stat(os.curdir).st_mode), irregular(os.stat(os.devnull).st_mode)
+    ('a directory', 'not a regular file')
+    """
+    if stat.S_ISREG(mode):
+        return ""
+    return "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+
+
+def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open a regular file, or a link to one, for reading. `NotRegular` if it is anything else: reading from a
+    pipe could wait forever, and reading from a device could never end.
+
+    >>> open_regular(os.devnull)
+    Traceback (most recent call last):
+        ...
+    turaga.files.NotRegular: it is not a regular file
+    """
+
+    def opener(name: str, flags: int) -> int:
+        _require_regular(os.stat(name).st_mode)  # before it is opened, which has effects on some devices
+        handle = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+        try:
+            _require_regular(os.fstat(handle).st_mode)  # another file may have taken its place
+        except NotRegular:
+            os.close(handle)
+            raise
+        return handle
+
+    return open(path, "rb", opener=opener)
+
+
+def _require_regular(mode: int) -> None:
+    if what := irregular(mode):
+        raise NotRegular(f"it is {what}")
+
+
+def read_regular(path: str | os.PathLike[str], *, most: int) -> bytes:
+    """The bytes of a regular file. `ValueError` if it is not a regular file or has more than `most` bytes,
+    `OSError` if it cannot be read.
+
+    >>> read_regular(os.curdir, most=100)
+    Traceback (most recent call last):
+        ...
+    turaga.files.NotRegular: it is a directory
+    """
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise ValueError(f"it has more than {most} bytes, which is the limit")
+        return file.read(size) or b""  # not more, even if it grows
+
+
 def read_package_file(package: str, name: str, checksum: int) -> bytes:
     """The bytes of a file that is part of Turaga. `BadInput` if it is damaged: its CRC-32 must be `checksum`.
     Ends of lines do not matter.

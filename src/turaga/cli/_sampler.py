@@ -1,8 +1,6 @@
 """What `sample`, `rank` and `unrank` share: the sampler, the file that stores it, and how a tour is shown."""
 
 import json
-import os
-import stat
 import time
 from dataclasses import dataclass
 
@@ -13,6 +11,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
+from turaga.files import NotRegular, open_regular
 from turaga.limits import Progress
 from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
@@ -98,10 +97,11 @@ def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Samp
     if not name:
         raise BadInput("--save is empty", accepted="name a file", field="save")
     try:
-        if not stat.S_ISREG(os.stat(name).st_mode):
-            raise _bad_file(f"{name!r} is not a regular file", "choose another file with --save", name)
-        with open(name, "rb") as file:
+        with open_regular(name) as file:
             sampler = load_sampler(file, tours, progress=report)
+    except NotRegular:
+        problem = f"{name!r} is not a regular file"
+        raise _bad_file(problem, "choose another file with --save", name) from None
     except FileNotFoundError:
         require_writable(name, field="save")
         return None

@@ -8,12 +8,11 @@ import contextlib
 import hashlib
 import os
 import re
-import stat
 import sys
 
 from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
-from turaga.files import replace_file, require_folder
+from turaga.files import irregular, replace_file, require_folder
 from turaga.play.game import Game
 from turaga.play.game_json import is_saved_game, read_game, write_game
 
@@ -199,8 +198,7 @@ def save_game(name: str, game: Game) -> None:
     text = write_game(game).encode()
     try:
         before = os.stat(path).st_mode if os.path.exists(path) else None
-        if before is not None and not stat.S_ISREG(before):
-            what = "a directory" if stat.S_ISDIR(before) else "not a regular file"
+        if before is not None and (what := irregular(before)):
             raise BadInput(
                 f"{name!r} is {what}",
                 accepted="a file name is required to save the game",

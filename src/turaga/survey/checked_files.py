@@ -8,17 +8,21 @@ A correct checksum does not say who wrote a file. So the manifest must be one th
 and `contents.py` checks that the rows are possible for its plan.
 
 Surveys of version 0.1.0 have fewer checksums: none for the manifest, and for `shards` only those of Parquet's
-pages. They are still read, and checked with the checksums they have.
+pages. They are still read, and checked with the checksums they have. A manifest keeps the format that its
+survey began with, so that no other survey is read with fewer checks.
+
+A file that is not a regular file, such as a pipe or a device, is not read and counts as damaged.
 """
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
+from turaga.files import read_regular
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
 from turaga.survey.columns import (
     SHARDS,
@@ -40,7 +44,9 @@ _FORMAT_0_1_0 = 1  # the same format, with fewer checksums
 MANIFEST = "manifest.json"
 TABLES = ("walks", "shards")  # in the order in which they are written
 CHECKSUM = "crc32"  # the key of the manifest's own checksum
+FIRST_FORMAT = "first_format"  # the key of the format that a survey began with, if that was another one
 _LARGEST_MANIFEST = 1 << 26
+_LARGEST_TABLE = 1 << 30  # bytes; a million walks, the most in almost every job, take a few percent of that
 _OLD_NOTE = b"walks"  # the note that 0.1.0 wrote instead of a seal: the checksum of `walks`
 _REPAIR = "run the same survey again to recompute damaged files"
 
@@ -78,6 +84,12 @@ def stored_jobs(folder: Path) -> list[int]:
     return sorted(number for number in numbers if table_path(folder, "walks", number).exists())
 
 
+def read_table_file(folder: Path, table: str, number: int) -> bytes:
+    """The bytes of the file with one job's rows of a table. They are not checked. Raises `OSError` or
+    `ValueError` if it cannot be read."""
+    return read_regular(table_path(folder, table, number), most=_LARGEST_TABLE)
+
+
 # -- the manifest -------------------------------------------------------------------------------------
 
 
@@ -85,10 +97,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
     """The manifest of a survey. Raises `BadInput` if there is none, `DamagedFile` if it is damaged."""
     path = Path(folder) / MANIFEST
     try:
-        with open(path, "rb") as file:
-            manifest = json.loads(file.read(_LARGEST_MANIFEST))
-        if not isinstance(manifest, dict):
-            raise TypeError("it is not a JSON object")
+        manifest = _parsed(read_regular(path, most=_LARGEST_MANIFEST))
         stored = manifest.pop(CHECKSUM, None)
         if (stored is not None or manifest["format"] == FORMAT) and stored != json_checksum(manifest):
             raise ValueError("its checksum is wrong")
@@ -104,8 +113,9 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
         problem = f"cannot read the survey in {str(folder)!r}"
         raise folder_error(folder, problem, str(error.strerror)) from None
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
+        why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise DamagedFile.at(
-            path, f"is damaged or is not the manifest of a survey ({short(str(error), 200)})"
+            path, f"is damaged or is not the manifest of a survey ({short(why, 200)})"
         ) from None
     if manifest["format"] not in (FORMAT, _FORMAT_0_1_0):
         raise folder_error(
@@ -115,6 +125,24 @@ def read_manifest(folder: str | os.PathLike[str]) -> dict[str, Any]:
             "use the version that wrote it, or name another directory",
         )
     return manifest
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    """The JSON object in the bytes of a manifest. `ValueError` if there is none."""
+    if not data.strip():
+        raise ValueError("it is empty")
+    try:
+        manifest = json.loads(data)
+    except (ValueError, RecursionError):
+        raise ValueError("it is not JSON") from None
+    if not isinstance(manifest, dict):
+        raise ValueError("it is not a JSON object")
+    return manifest
+
+
+def made_by_0_1_0(manifest: Mapping[str, Any]) -> bool:
+    """Whether version 0.1.0 made the survey, or began it. Then its `shards` files may have no seals."""
+    return _FORMAT_0_1_0 in (manifest["format"], manifest.get(FIRST_FORMAT))
 
 
 def _check_manifest(manifest: dict[str, Any]) -> None:
@@ -128,6 +156,7 @@ def _check_manifest(manifest: dict[str, Any]) -> None:
         "versions": all(map(_are_versions, manifest["versions"])) and isinstance(manifest["versions"], list),
         "finished": isinstance(manifest["finished"], bool),
         "jobs": _is_count(manifest["jobs"], MOST_JOBS),
+        FIRST_FORMAT: _is_count(manifest.get(FIRST_FORMAT, FORMAT), FORMAT),
         "dropped": isinstance(manifest["dropped"], list)
         and all(_is_dropped(one, plan) for one in manifest["dropped"]),
     }
@@ -181,12 +210,13 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     load("pyarrow.parquet", "lab")  # here, not in several threads at once
     plan = json_checksum(manifest["plan"])
     possible = PossibleRows(Plan.from_json(manifest["plan"]))
+    old = made_by_0_1_0(manifest)
     numbers = stored_jobs(folder)
     if manifest["finished"]:
         present = set(numbers)
         for number in range(1, manifest["jobs"] + 1):
             if number not in present:
-                checked_walks(folder, number, plan, possible)  # raises the error that says what is missing
+                checked_walks(folder, number, plan, possible, old=old)  # raises the error: what is missing
         known = [number for number in numbers if 1 <= number <= manifest["jobs"]]
         if known != numbers and manifest["format"] == _FORMAT_0_1_0:  # the number of jobs may be damaged
             counted = (
@@ -196,7 +226,7 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
         numbers = known
 
     def check(number: int) -> None:
-        checked_walks(folder, number, plan, possible)
+        checked_walks(folder, number, plan, possible, old=old)
 
     with ThreadPool() as pool:
         for _ in pool.map(check, numbers):
@@ -206,18 +236,22 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     return CheckedFiles(folder, manifest, plan, possible, numbers, walks, shards)
 
 
-def checked_walks(folder: Path, number: int, plan: str, possible: PossibleRows) -> bytes:
+def checked_walks(folder: Path, number: int, plan: str, possible: PossibleRows, *, old: bool) -> bytes:
     """The bytes of a job's `walks` file. Raises `DamagedFile` unless both files of the job match their
-    checksums, belong to this job of the plan, and have rows that are possible for the plan."""
+    checksums, belong to this job of the plan, and have rows that are possible for the plan. Only in an `old`
+    survey, made by version 0.1.0, can the seal be missing."""
     walks, shards = (table_path(folder, table, number) for table in TABLES)
     path = shards
     try:
-        data = shards.read_bytes()
-        seal = read_seal(data) or Seal(number, plan, _noted_by_0_1_0(data))
+        data = read_table_file(folder, "shards", number)
+        seal = read_seal(data)
+        if seal is None and not old:
+            raise ValueError("its seal is missing or damaged")
+        seal = seal or Seal(number, plan, _noted_by_0_1_0(data))
         if (seal.job, seal.plan) != (number, plan):
             raise ValueError(f"it belongs to job {seal.job} of a plan with checksum {seal.plan}")
         path = walks
-        content = walks.read_bytes()
+        content = read_table_file(folder, "walks", number)
         if (own := checksum(content)) != seal.walks:
             raise ValueError(f"its checksum is {own}, not {seal.walks}")
         possible.check(content, data)
@@ -244,16 +278,21 @@ def _noted_by_0_1_0(data: bytes) -> str:
     table = file.read(use_threads=False)
     if table.schema != arrow_schema(SHARDS):
         raise ValueError("its columns are not the columns of shards")
-    noted: str = file.metadata.metadata[_OLD_NOTE].decode()
+    notes = file.metadata.metadata or {}
+    if _OLD_NOTE not in notes:
+        raise ValueError("it does not contain the checksum of walks")
+    noted: str = notes[_OLD_NOTE].decode()
     again = table_bytes({name: table[name] for name in SHARDS}, SHARDS, {_OLD_NOTE.decode(): noted})
     if again != data and open_table(again).metadata.created_by == file.metadata.created_by:
         raise ValueError("its bytes do not match its rows")
     return noted
 
 
-def walks_table(folder: Path, number: int, plan: str, possible: PossibleRows, columns: Sequence[str]) -> Any:
+def walks_table(
+    folder: Path, number: int, plan: str, possible: PossibleRows, columns: Sequence[str], *, old: bool
+) -> Any:
     """Some columns of one job's `walks`, as a pyarrow table. The files are checked first."""
-    data = checked_walks(folder, number, plan, possible)
+    data = checked_walks(folder, number, plan, possible, old=old)
     try:
         return open_table(data).read(columns=list(columns), use_threads=False)
     except read_errors() as error:
@@ -262,7 +301,8 @@ def walks_table(folder: Path, number: int, plan: str, possible: PossibleRows, co
 
 def read_walks(files: CheckedFiles, number: int, columns: Sequence[str]) -> dict[str, list[Any]]:
     """Some columns of one job's `walks`, in the order in which they were walked."""
-    table = walks_table(files.folder, number, files.plan, files.possible, columns)
+    old = made_by_0_1_0(files.manifest)
+    table = walks_table(files.folder, number, files.plan, files.possible, columns, old=old)
     return {name: table[name].to_pylist() for name in columns}
 
 

@@ -7,7 +7,8 @@
 Every file is written under a temporary name, flushed to disk and renamed. A job's `shards` file is written
 last and contains the checksums of both files (`checksums.py`). The job is finished if these checksums are
 correct. If a killed run left files incomplete, or files have been damaged since, the next run computes them
-again under the same names. Only one run at a time can use the directory; it holds a lock that ends with its
+again under the same names. Whatever is in the place of a file is replaced, except a directory that is not
+empty. Only one run at a time can use the directory; it holds a lock that ends with its
 process. Other files in the directory are left alone.
 
 `checked_files.py` reads the directory, and checks every file first.
@@ -27,13 +28,16 @@ from turaga.extras import load
 from turaga.files import TEMPORARY, replace_file
 from turaga.survey.checked_files import (
     CHECKSUM,
+    FIRST_FORMAT,
     FORMAT,
     MANIFEST,
     TABLES,
     DamagedFile,
     checked_walks,
     folder_error,
+    made_by_0_1_0,
     read_manifest,
+    read_table_file,
     stored_jobs,
     table_path,
     walks_table,
@@ -78,7 +82,9 @@ class Store:
             self.manifest = self._first_manifest()
             self._plan_checksum = json_checksum(self.manifest["plan"])
             self._possible = PossibleRows(self.plan)
+            self._old = made_by_0_1_0(self.manifest)
             self._remove_temporary_files()
+            self._make_way()
             self._write_manifest()
         except BaseException:
             self.__exit__()
@@ -141,6 +147,8 @@ class Store:
             )
         if _versions() not in manifest["versions"]:
             manifest["versions"].append(_versions())
+        if manifest["format"] != FORMAT:
+            manifest[FIRST_FORMAT] = manifest["format"]
         return manifest | {"format": FORMAT}
 
     def _made_by(self, plan: Mapping[str, Any]) -> bool:
@@ -149,7 +157,7 @@ class Store:
         plans = set()
         for number in stored_jobs(self.folder):
             with contextlib.suppress(OSError, ValueError):
-                seal = read_seal(table_path(self.folder, "shards", number).read_bytes())
+                seal = read_seal(read_table_file(self.folder, "shards", number))
                 plans.add(seal and seal.plan)
         return plans == {json_checksum(plan)}
 
@@ -162,10 +170,23 @@ class Store:
         except OSError as error:
             raise self._cannot_write(error) from None
 
+    def _make_way(self) -> None:
+        """Remove empty directories that are in the place of files. `BadInput` if one is not empty: that is
+        said before the work begins. Anything else in such a place is replaced when the file is written."""
+        tables = (path for name in TABLES for path in (self.folder / name).glob("[0-9]*.parquet"))
+        for path in (self.folder / MANIFEST, *tables):
+            if path.is_symlink() or not path.is_dir():
+                continue
+            try:
+                path.rmdir()
+            except OSError as error:
+                problem = f"a file cannot replace the directory {str(path)!r} ({error.strerror})"
+                raise folder_error(self.folder, problem, "remove it and run the same survey again") from None
+
     def is_done(self, number: int) -> bool:
         """Whether a job is finished, stored, and its files are undamaged."""
         try:
-            checked_walks(self.folder, number, self._plan_checksum, self._possible)
+            checked_walks(self.folder, number, self._plan_checksum, self._possible, old=self._old)
         except DamagedFile:
             return False
         return True
@@ -184,7 +205,7 @@ class Store:
     def read(self, number: int) -> dict[str, Any]:
         """The columns of `walks` from which the failures of a finished job are counted, as arrays."""
         names = ["order", "start_row", "start_col", "complete"]
-        table = walks_table(self.folder, number, self._plan_checksum, self._possible, names)
+        table = walks_table(self.folder, number, self._plan_checksum, self._possible, names, old=self._old)
         return {name: table[name].to_numpy() for name in names}
 
     def reopen(self) -> None:
@@ -230,7 +251,7 @@ def _is_own(path: Path) -> bool:
     """Whether a file or directory at the top of the directory has a name that a survey uses."""
     if path.name in TABLES and path.is_dir():
         return all(_is_temporary(one) or one.suffix == ".parquet" for one in path.iterdir())
-    return path.name in TABLES or _is_temporary(path)
+    return path.name in (*TABLES, MANIFEST) or _is_temporary(path)
 
 
 def _is_temporary(path: Path) -> bool:
