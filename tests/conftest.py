@@ -5,6 +5,8 @@ them.
 """
 
 import os
+from collections import defaultdict
+from itertools import chain, islice
 
 import pytest
 from hypothesis import settings
@@ -17,11 +19,23 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 
-def pytest_collection_modifyitems(items):
-    """Begin with the tests that take long, then those in a browser. At the end they would run alone."""
-    items.sort(
-        key=lambda item: (item.get_closest_marker("long") is None, "chromium" not in item.fixturenames)
-    )
+def pytest_collection_modifyitems(config, items):
+    """Let each process begin with its share of the tests that take long and of those in a browser: at the end
+    they would run alone. pytest-xdist gives each process an equal part of the list."""
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    long = [item for item in items if item.get_closest_marker("long")]
+    modules = defaultdict(list)  # a module opens a browser of its own
+    for item in items:
+        if "chromium" in item.fixturenames and item not in long:
+            modules[item.module].append(item)
+    browser = list(modules.values())
+    first = [[*long[n::processes], *chain(*browser[n::processes])] for n in range(processes)]
+    taken = set(chain(*first))
+    rest = iter([item for item in items if item not in taken])
+    size = len(items) // processes
+    for part in first:
+        part += islice(rest, max(0, size - len(part)))
+    items[:] = [*chain(*first), *rest]
 
 
 @pytest.fixture(scope="session", autouse=True)
