@@ -21,6 +21,7 @@ import re
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import astuple, dataclass, field
 from itertools import pairwise
@@ -103,7 +104,7 @@ class Tally:
         self.outcomes[outcome] += 1
 
 
-class Kind:
+class Kind(ABC):
     """A kind of file. `setup` makes the files in an empty directory and returns those to damage; `judge` runs
     a command after one was damaged, and returns the outcome in a word, or raises `Fault`."""
 
@@ -111,13 +112,13 @@ class Kind:
     strangers: tuple[bytes, ...] = ()  # files of the same kind that belong elsewhere
     with_special = False  # whether files are also replaced by pipes, devices and directories
 
+    @abstractmethod
     def setup(self, root: Path) -> list[Path]:
         """Make the files, and find out the undamaged answers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def judge(self, random: Random, path: Path, whole: bytes) -> str:
         """Judge what a command says about a damaged file. `whole` is what it contained before."""
-        raise NotImplementedError
 
 
 class Fault(Exception):

@@ -14,8 +14,9 @@ from typing import Any
 
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
+from hostile_bodies import PATHS
 from turaga.errors import BadInput
-from turaga.web import handlers, request_models
+from turaga.web import handlers
 from turaga.web.app import make_app
 from turaga.web.errors import Refused
 
@@ -91,18 +92,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "number": lambda random: random.choice((1, 3)),
     "retries": lambda random: random.choice((0, 2)),
 }
-_MODELS: dict[str, type[request_models.ApiRequest]] = {
-    "solve": request_models.SolveRequest,
-    "explain": request_models.ExplainRequest,
-    "walk": request_models.WalkRequest,
-    "check": request_models.CheckRequest,
-    "count": request_models.CountRequest,
-    "sample": request_models.SampleRequest,
-    "draw": request_models.DrawRequest,
-    "map": request_models.MapRequest,
-    "game/hint": request_models.HintRequest,
-}
-_QUESTIONS = {path: tuple(model.model_fields) for path, model in _MODELS.items()}  # the fields of each
+_QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each
 _ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
 
 

@@ -118,8 +118,11 @@ with temporary_directory() as there:
         "try: interrupt()\nexcept KeyboardInterrupt: raise RuntimeError('no compiled object yet') from None",
         "with contextlib.suppress(KeyboardInterrupt): interrupt()",
         "threading.Thread(target=lambda: (time.sleep(0.2), 1 / 0)).start(); interrupt(); time.sleep(1)",
+        # An exception in the compiler's callbacks can crash it, so none is raised there.
+        "from turaga.jit import watch; watch.compiling = True\n"
+        "try: interrupt()\nexcept KeyboardInterrupt: print('raised', flush=True)",
     ],
-    ids=["the compiler fails", "a library drops it", "a thread fails"],
+    ids=["the compiler fails", "a library drops it", "a thread fails", "a kernel is being compiled"],
 )
 def test_whatever_it_leads_to_it_is_an_interrupt(work, tmp_path):
     assert interrupted(work, tmp_path)[:2] == ("", "turaga: interrupted\n")
