@@ -45,6 +45,7 @@ _NO_TOKEN_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Turaga: token needed</title>
 <p>This server needs a token: open the URL that <code>turaga serve</code> printed when it started.</p>
 </html>
