@@ -51,7 +51,7 @@ from turaga.errors import (
 )
 from turaga.greedy import Candidate, Step, walk
 from turaga.notation import FORMATS, Reading, read, write, write_npy
-from turaga.order import all_orders
+from turaga.order import all_orders, order_at, order_number
 from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
 from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, solve
 from turaga.solve.search import Event, search_steps
@@ -180,8 +180,10 @@ __all__ = [
     "make_sampler",
     "map_starts",
     "mend",
+    "order_at",
     "order_class",
     "order_image",
+    "order_number",
     "rank_tour",
     "read",
     "repair",
