@@ -251,7 +251,7 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["8x8", "-o", "svg"], "-o 'svg' is not a picture file"),
         (["8x8", "-o", "a.svg", "--format", "png"], "-o 'a.svg' contradicts --format png: leave"),
         (["8x8", "--format", "pdf"], "--format must be svg, png, gif or txt, got 'pdf'"),
-        (["8x8", "-o", "a.svg", "--degrees"], "--degrees only works in .gif files"),
+        (["8x8", "--style", "line", "-o", "a.svg", "--degrees"], "--degrees with --style line only works in"),
         (["8x8", "-o", "a.png", "--speed", "9"], "--speed only works in .gif files"),
         (["8x8", "--arrows"], "--arrows only works in .svg, .png or .gif files: save one with -o"),
         (["8x8", "--colour", "steps", "-o", "a.txt"], "--colour only works in .svg, .png or .gif files"),

@@ -11,7 +11,7 @@ from turaga.board import KNIGHT, Board, Square
 from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_head
 from turaga.draw.oklab import gradient, mix
 from turaga.draw.shapes import Bars, Discs, Labels, Place, Polygons, Scene, Segments, Shape
-from turaga.draw.styles import PictureOptions
+from turaga.draw.styles import MOST_PIXELS, PictureOptions
 from turaga.errors import BadInput
 from turaga.order import FIRST_ORDER, direction_steps
 from turaga.text import plural, show
@@ -43,7 +43,7 @@ def board_title(board: Board, options: PictureOptions) -> str:
     >>> board_title(Board("8x8"), PictureOptions(moves=("a1", "e4")))
     "The knight's moves on 8x8: 2 from 8,1, 8 from 5,5"
     """
-    whose = "the knight's" if board.leaper == KNIGHT else "all"
+    whose = "the knight's" if board.leaper == KNIGHT else "the"
     if options.move_list:
         counts = [
             f"{len(board.neighbours(square))} from {show(square)}" for square in move_squares(board, options)
@@ -104,7 +104,7 @@ class GraphBuilder(BoardBuilder):
             need = math.ceil(_READABLE * max(self.width, self.height) / self.side)
             raise BadInput(
                 f"the graph of {self.board.rows}x{self.board.cols} is too fine to read at this size",
-                accepted=f"it needs {need} pixels or more",
+                accepted=f"it needs {need} pixels or more" if need <= MOST_PIXELS else "draw a smaller board",
                 field="size",
                 value=self.options.size,
             )

@@ -19,6 +19,7 @@ BOARD_STYLES = ("graph", "degrees")  # of boards without a walk
 MovesLike = str | Square | Sequence[Square | str]  # one square, or several
 LEAST_PIXELS, MOST_PIXELS = 32, 4096
 SLOWEST, FASTEST = 0.1, 10_000.0  # squares per second
+_BEFORE_NAME = re.compile(",(?=[A-Za-z])")  # a comma between squares, not within one
 _NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -122,9 +123,10 @@ def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
 
 
 def _read_moves(moves: Any) -> tuple[Square | str, ...]:
-    """The squares that were given: one, several in a text with spaces between them, or a sequence."""
+    """The squares that were given: one, several in a text with spaces (or commas before a
+    chess name) between them, or a sequence."""
     if isinstance(moves, str):
-        moves = tuple(moves.split()) or ("",)  # which is not a square
+        moves = tuple(_BEFORE_NAME.sub(" ", moves).split()) or ("",)  # which is not a square
     if not isinstance(moves, tuple | list):
         raise BadInput(
             f"moves must be a square or a list of squares, got {quoted(moves)}", field="moves", value=moves

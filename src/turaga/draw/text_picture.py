@@ -41,7 +41,7 @@ def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list
     if options.move_list:
         return _moves(subject, options, width)
     if options.style == "graph":
-        return _graph(subject, width)
+        return _graph(subject, options, width)
     return _fitted(subject, {n: str(degree) for n, degree in degrees(subject).items()}, width)
 
 
@@ -177,8 +177,11 @@ def _walk_line(walk: Walk, width: int | None) -> list[str]:
     return _braille(walk.board, pairwise(squares), marks, _square_dots(walk.board, width, "line"))
 
 
-def _graph(board: Board, width: int | None) -> list[str]:
-    marks = [(square, _COLOURS[square_colour(square)]) for square in board.squares()]
+def _graph(board: Board, options: PictureOptions, width: int | None) -> list[str]:
+    marks = [
+        (square, str(degree) if options.numbers else _COLOURS[square_colour(square)])
+        for square, degree in zip(board.squares(), degrees(board).values(), strict=True)
+    ]
     return _braille(board, board.edges(), marks, _square_dots(board, width, "graph"))
 
 
