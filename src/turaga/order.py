@@ -14,7 +14,7 @@ from math import factorial
 
 from turaga.errors import BadOrder
 from turaga.limits import require_length, whole_number
-from turaga.text import WHITESPACE, short
+from turaga.text import WHITESPACE, short, whole_in
 
 FIRST_ORDER = "12345678"
 ORDERS = factorial(len(FIRST_ORDER))  # 40,320
@@ -72,6 +72,45 @@ def order_at(number: int) -> str:
         place, rest = divmod(rest, factorial(len(remaining) - 1))
         order += remaining.pop(place)
     return order
+
+
+def read_order(text: str | int) -> str:
+    """The order that a person wrote: eight digits, or its serial number from 1 to 40,320.
+
+    >>> read_order("24753186"), read_order("2"), read_order(40320)
+    ('24753186', '12345687', '87654321')
+    """
+    number = whole_in(require_length("order", str(text), BadOrder, field="order"))
+    if number is not None and 1 <= number <= ORDERS:
+        return order_at(number)
+    try:
+        return parse_order(text, field="order")
+    except BadOrder as error:
+        raise BadOrder(
+            error.problem,
+            accepted=f"{error.accepted}, or a serial number from 1 to {ORDERS}",
+            field="order",
+            value=text,
+        ) from None
+
+
+def order_diagram(order: str = FIRST_ORDER) -> tuple[str, ...]:
+    """The eight squares around a knight (N), each with its position in an order: 1 is tried first.
+
+    In the order 12345678 the position of a direction is its number.
+
+    >>> print(*order_diagram(), sep="\\n")
+    . 5 . 6 .
+    4 . . . 7
+    . . N . .
+    3 . . . 8
+    . 2 . 1 .
+    """
+    steps, positions = direction_steps(), parse_order(order)
+    marks = {step: str(positions.index(digit) + 1) for digit, step in zip(FIRST_ORDER, steps, strict=True)}
+    marks[0, 0] = "N"
+    sides = range(-2, 3)
+    return tuple(" ".join(marks.get((row, col), ".") for col in sides) for row in sides)
 
 
 def direction_steps(leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:

@@ -17,6 +17,7 @@ from turaga.cli._files import read_board
 from turaga.cli._help import name_of, option
 from turaga.errors import BadRule
 from turaga.limits import MOST_SEED
+from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, make_rule
 from turaga.text import listed, number_in, short, whole_in
 
@@ -162,12 +163,17 @@ class RuleChoice:
 
 
 def _rule_options(
-    *, retries: bool, orders_alias: bool = False, like: str = "rule and method"
+    *,
+    retries: bool,
+    orders_alias: bool = False,
+    like: str = "rule and method",
+    default_ties: str | None = None,
 ) -> Callable[[_Command], _Command]:
     """A decorator for the options that make a rule; the command gets them as one `choice`.
 
     With `retries` there are options for walking again after a failed walk. With `orders_alias`, --orders
-    still works as another name of --retry-orders. `like` is what --like sets.
+    still works as another name of --retry-orders. `like` is what --like sets. `default_ties` are the ties if
+    neither --ties nor --like is given, if they are not those of a `Rule`.
     """
 
     def decorate(function: _Command) -> _Command:
@@ -184,6 +190,8 @@ def _rule_options(
             retry_orders: str | None = None,
             **rest: object,
         ) -> int:
+            if ties is None and like is None:
+                ties = default_ties
             rule = make_rule(
                 like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
             )
@@ -191,14 +199,14 @@ def _rule_options(
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
         if not retries:
-            return _add_rule_options(with_choice, like, "random ties")
+            return _add_rule_options(with_choice, like, "random ties", default_ties or "outermost")
         with_retries = _add_retry_options(with_choice, ("--orders",) if orders_alias else ())
-        return _add_rule_options(with_retries, like, "random ties and random orders")
+        return _add_rule_options(with_retries, like, "random ties and random orders", "outermost")
 
     return decorate
 
 
-def _add_rule_options(function: _Command, like_sets: str, seed_use: str) -> _Command:
+def _add_rule_options(function: _Command, like_sets: str, seed_use: str, ties: str) -> _Command:
     """Add the options of a rule. The help says what --like sets and what the seed is for."""
     for add in reversed(
         (
@@ -215,7 +223,7 @@ def _add_rule_options(function: _Command, like_sets: str, seed_use: str) -> _Com
                 group="Rule",
                 takes_order=True,
                 help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
-                "lookahead:K. Order 12345678 breaks the remaining ties. [default: outermost]",
+                f"lookahead:K. Order 12345678 breaks the remaining ties. [default: {ties}]",
             ),
             option(
                 "--most/--fewest",
@@ -273,6 +281,7 @@ rule_options = _rule_options(retries=True, orders_alias=True)
 rule_only_options = _rule_options(retries=True, orders_alias=True, like="rule")
 survey_rule_options = _rule_options(retries=True)  # there --orders chooses which orders are walked
 one_walk_rule_options = _rule_options(retries=False)
+order_rule_options = _rule_options(retries=False, like="rule", default_ties=f"order:{FIRST_ORDER}")
 
 
 # -- the tour, the search and the output --------------------------------------------------------------

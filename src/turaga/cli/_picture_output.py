@@ -21,6 +21,7 @@ from turaga.draw.themes import THEMES
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
+from turaga.solve.order_maps import OrderMaps
 from turaga.text import listed, short
 from turaga.walk import Walk
 
@@ -114,9 +115,9 @@ class Drawing:
             for board in boards:
                 check_text_size(board)
 
-    def make(self, subjects: Sequence[Subject]) -> None:
-        """Draw the walks or boards on one sheet and save or print it."""
-        if self.format == "txt" and self.out is None:
+    def make(self, subjects: Sequence[Subject] | OrderMaps) -> None:
+        """Draw the walks, boards or maps on one sheet and save or print it."""
+        if self.format == "txt" and self.out is None and not isinstance(subjects, OrderMaps):
             self._print(subjects)
             return
         picture = self._bytes(subjects)
@@ -127,7 +128,7 @@ class Drawing:
                 sys.stdout.buffer.write(picture[i : i + _CHUNK])
                 sys.stdout.buffer.flush()
 
-    def _bytes(self, subjects: Sequence[Subject]) -> bytes:
+    def _bytes(self, subjects: Sequence[Subject] | OrderMaps) -> bytes:
         match self.format:
             case "txt":
                 return draw.text(subjects, **self._text_options()).encode()
@@ -135,7 +136,7 @@ class Drawing:
                 return draw.svg(subjects, **self.given).encode()
             case "png":
                 return draw.png(subjects, **self.given)
-        return draw.gif(_walks(subjects), **self.given)
+        return draw.gif(subjects, **self.given)
 
     def _text_options(self) -> dict[str, Any]:
         """The options of a text. One of a walk always has numbers, and colours are added later."""

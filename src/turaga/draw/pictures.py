@@ -12,11 +12,13 @@ scene of each walk (`scene.py`) or board (`board_pictures.py`): `svg_writer.py`,
 
 from collections.abc import Sequence
 
-from turaga.draw.sheet import SubjectLike, lay_out
+from turaga.draw.order_sheet import order_sheet, order_text
+from turaga.draw.sheet import Sheet, SubjectLike, lay_out
 from turaga.draw.styles import MovesLike, PictureOptions
 from turaga.draw.svg_writer import write_svg
 from turaga.draw.text_picture import write_text
 from turaga.errors import BadInput
+from turaga.solve.order_maps import OrderMaps
 from turaga.verify import verify
 from turaga.walk import Walk
 
@@ -24,7 +26,7 @@ NOTEBOOK_SQUARES = 10_000  # larger boards are not shown as a picture in a noteb
 
 
 def svg(
-    walk: SubjectLike | Sequence[SubjectLike],
+    walk: SubjectLike | Sequence[SubjectLike] | OrderMaps,
     *,
     numbers: bool = False,
     arrows: bool = False,
@@ -66,11 +68,11 @@ def svg(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
         moves=moves,
     )  # fmt: skip
-    return write_svg(lay_out(walk, options))
+    return write_svg(_page(walk, options))
 
 
 def png(
-    walk: SubjectLike | Sequence[SubjectLike],
+    walk: SubjectLike | Sequence[SubjectLike] | OrderMaps,
     *,
     numbers: bool = False,
     arrows: bool = False,
@@ -92,11 +94,11 @@ def png(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
         moves=moves,
     )  # fmt: skip
-    return write_png(lay_out(walk, options))
+    return write_png(_page(walk, options))
 
 
 def gif(
-    walk: Walk | Sequence[Walk],
+    walk: SubjectLike | Sequence[SubjectLike] | OrderMaps,
     *,
     numbers: bool = False,
     arrows: bool = False,
@@ -124,10 +126,12 @@ def gif(
         numbers=numbers, arrows=arrows, colour=colour, style=style, size=size, theme=theme, title=title,
         degrees=degrees, speed=speed,
     )  # fmt: skip
-    if options.of_board:
+    if options.of_board or isinstance(walk, OrderMaps):
         raise BadInput(
-            f"a GIF shows a walk step by step, but style {style} shows a board",
-            accepted="use another style, or another format",
+            f"a GIF shows a walk step by step, but style {style} shows a board"
+            if options.of_board
+            else "a GIF shows a walk step by step, not the maps of an order",
+            accepted="use another format",
             field="style",
             value=style,
         )
@@ -142,7 +146,7 @@ def gif(
 
 
 def text(
-    walk: SubjectLike | Sequence[SubjectLike],
+    walk: SubjectLike | Sequence[SubjectLike] | OrderMaps,
     *,
     style: str = "board",
     columns: int | None = None,
@@ -173,7 +177,13 @@ def text(
     2 3 3 2
     """
     options = PictureOptions(style=style, title=title, moves=moves, numbers=numbers)
+    if isinstance(walk, OrderMaps):
+        return order_text(walk, options, columns)
     return write_text(walk, options, columns)
+
+
+def _page(subject: SubjectLike | Sequence[SubjectLike] | OrderMaps, options: PictureOptions) -> Sheet:
+    return order_sheet(subject, options) if isinstance(subject, OrderMaps) else lay_out(subject, options)
 
 
 def notebook_svg(walk: Walk) -> str | None:

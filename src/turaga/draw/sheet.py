@@ -3,12 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from turaga.board import KNIGHT, Board
 from turaga.board_input import read_board
 from turaga.draw.board_pictures import board_scene, board_title, move_squares
 from turaga.draw.board_scene import BoardBuilder, margin_units, side_units
 from turaga.draw.scene import SceneBuilder, legend_units
+from turaga.draw.shapes import Scene
 from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.text import plural, show
@@ -27,15 +29,22 @@ Subject = Walk | Board  # what a picture shows: a walk, or a board without one
 SubjectLike = Walk | Board | str  # a board may be written, such as "8x8"
 
 
+class SceneSource(Protocol):
+    """Whatever can build a scene."""
+
+    def whole(self) -> Scene:
+        """The scene."""
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The place of a walk or a board on the page, in pixels, and the builder of its scene."""
+    """A part of the page: its place in pixels, and the builder of its scene."""
 
     x: int
     y: int
     width: int
     height: int
-    builder: BoardBuilder
+    builder: SceneSource
 
 
 @dataclass(frozen=True, slots=True)
