@@ -36,7 +36,15 @@ def _check_options(given: dict[str, Any], format: str, *, saved: bool) -> None:
     picture goes to a file: a terminal shows colours, a text file has none."""
     options = PictureOptions(**given)
     if format != "gif":
-        _require_format(given, ("degrees", "speed"), ".gif")
+        if "degrees" in given:
+            other = "--moves" if options.move_list else f"--style {options.style}"
+            raise BadInput(
+                f"--degrees with {other} only works in .gif files",
+                accepted="save one with -o, or leave out one of them",
+                field="degrees",
+                value=True,
+            )
+        _require_format(given, ("speed",), ".gif")
     elif options.of_board:
         raise BadInput(
             "a GIF shows a walk step by step, not a board",
@@ -86,7 +94,11 @@ class Drawing:
         """Read the options, None or False if one was not given. `BadInput` if they cannot be used."""
         out = None if out == "-" else out
         known = format_of_picture(out, format)
-        given = {name: value for name, value in options.items() if value is not None and value is not False}
+        given = {
+            name: value
+            for name, value in options.items()
+            if value is not None and value is not False and value != ()
+        }
         _check_options(given, known, saved=out is not None)
         if out is not None:
             _check_place(out)

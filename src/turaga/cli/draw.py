@@ -25,6 +25,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
+from turaga.limits import Progress
 from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, Request, solve_request
 from turaga.text import listed, short, trim, unix_lines
@@ -164,13 +165,9 @@ def command(
     the board alone.
     """
     without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
-    if picture["degrees"] and format_of_picture(out, format) != "gif":
-        if without_tour != "--degrees":
-            raise BadInput(
-                f"--degrees with {without_tour} only works in .gif files", accepted="leave out one of them"
-            )
+    if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
         picture |= {"degrees": False, "style": "degrees"}
-    drawing = Drawing.from_options(out, format, moves=" ".join(moves) if moves else None, **picture)
+    drawing = Drawing.from_options(out, format, moves=moves, **picture)
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     solving["a rule option"] = choice != RuleChoice.plain()
     named = [_understand(source, leaper) for source in sources]
@@ -182,28 +179,39 @@ def command(
     ready = _read_sources(named, board, leaper)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
-    walks: list[Walk] = []
-    statuses = []
     with progress() as report:
-        for thing in ready:
-            if isinstance(thing, Walk):
-                tell(title_of(thing))
-                walks.append(thing)
-                continue
-            request = Request.read(
-                thing, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
-            )
-            outcome = solve_request(request, report)
-            statuses.append(_say(outcome))
-            if outcome.longest_walk is not None:
-                walks.append(outcome.longest_walk)
+        walks, status = _find_walks(
+            ready,
+            lambda board: Request.read(
+                board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
+            ),
+            report,
+        )
         if report:
             report("drawing", 0, 0)
         if walks:
             drawing.make(walks)
     if drawing.out is not None:
         tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
-    return min((status for status in statuses if status), default=0)
+    return status
+
+
+def _find_walks(
+    ready: list[Board | Walk], request_for: Callable[[Board], Request], report: Progress | None
+) -> tuple[list[Walk], int]:
+    """The walks, and a tour or the longest walk of each board; and the exit status. Say what is found."""
+    walks: list[Walk] = []
+    statuses = []
+    for thing in ready:
+        if isinstance(thing, Walk):
+            tell(title_of(thing))
+            walks.append(thing)
+            continue
+        outcome = solve_request(request_for(thing), report)
+        statuses.append(_say(outcome))
+        if outcome.longest_walk is not None:
+            walks.append(outcome.longest_walk)
+    return walks, min((status for status in statuses if status), default=0)
 
 
 def _option_without_tour(moves: tuple[str, ...], style: str | None, *, degrees: bool) -> str:

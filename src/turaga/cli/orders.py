@@ -23,10 +23,11 @@ from turaga.text import plural
 _CLASSES = ORDERS // len(SYMMETRIES)
 _LONG = 60  # seconds
 _MORE = (
-    f"There are {ORDERS:,} orders, numbered from 1 (12345678) to {ORDERS:,} (87654321). Rotating or mirroring "
-    f"the diagram turns an order into another one, so the orders form {_CLASSES:,} classes of "
-    f"{len(SYMMETRIES)}. On a square board, the walks by the orders of a class are rotations and mirror images "
-    "of each other.\n\nturaga orders ORDER shows the class of an order, for example turaga orders 12345678. "
+    f"There are {ORDERS:,} orders, numbered from 1 (12345678) to {ORDERS:,} (87654321). Rotating or "
+    "mirroring the diagram turns an order into another one, so the orders form "
+    f"{_CLASSES:,} classes of {len(SYMMETRIES)}. On a square board, the walks by the orders of a class are "
+    "rotations and mirror images of each other.\n\n"
+    "turaga orders ORDER shows the class of an order, for example turaga orders 12345678. "
     "turaga solve 8x8 --ties order:12345678 walks by one."
 )
 
@@ -76,7 +77,7 @@ def command(
     if order is None:
         given = {"--board": board, "--out": out, "--theme": theme, "--size": size, "--leaper": leaper}
         if unused := [name for name, value in given.items() if value is not None]:
-            raise BadInput(f"{unused[0]} needs an order", accepted="for example: turaga orders 12345678")
+            raise BadInput(f"{unused[0]} needs an order", accepted="name one, as in turaga orders 12345678")
         _explain(as_json=as_json)
         return 0
     piece = KNIGHT if leaper is None else parse_leaper(leaper)
@@ -120,10 +121,10 @@ def _show(maps: OrderMaps) -> None:
     put_wrapped(
         f"Order {maps.order} is number {maps.number:,} of {ORDERS:,}. The smallest order of its class is "
         f"{maps.representative}.\n"
-        "A diagram shows in which sequence the directions are tried. Turns are clockwise; the other four images "
-        "are mirrored.\n"
-        f"Walks on {maps.board}: {maps.rule.describe('ties by each order')}. A number is how many squares the "
-        "walk from there leaves unvisited.\n\n"
+        "A diagram shows in which sequence the directions are tried. Turns are clockwise; the other four "
+        "images are mirrored.\n"
+        f"Walks on {maps.board}: {maps.rule.describe('ties by each order')}. A number is how many squares "
+        "the walk from there leaves unvisited.\n\n"
     )
     try:
         put(draw.text(maps, columns=columns_of(sys.stdout) if sys.stdout.isatty() else None))
@@ -132,8 +133,10 @@ def _show(maps: OrderMaps) -> None:
             raise
         put("(too wide for this terminal: save it with -o FILE)\n")
     kept = sum(image.keeps_board for image in maps.images)
-    if kept < len(maps.images):
+    if kept == 1:
+        put_wrapped(f"\nNo rotation or reflection maps {maps.board} to itself, so each map is different.\n")
+    elif kept < len(maps.images):
         put_wrapped(
-            f"\nOnly {kept} of the eight symmetries map {maps.board} to itself. Their orders complete the same "
-            "number of tours.\n"
+            f"\nOnly {kept} of the eight symmetries map {maps.board} to itself. Their orders complete the "
+            "same number of tours.\n"
         )

@@ -123,16 +123,23 @@ def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
 
 
 def _read_moves(moves: Any) -> tuple[Square | str, ...]:
-    """The squares that were given: one, several in a text with spaces (or commas before a
-    chess name) between them, or a sequence."""
+    """The squares that were given: one, or a list. A text may have several, with spaces (or a comma before a
+    chess name) between them."""
+    if isinstance(moves, tuple) and len(moves) == 2 and all(isinstance(number, int) for number in moves):
+        moves = (moves,)
     if isinstance(moves, str):
-        moves = tuple(_BEFORE_NAME.sub(" ", moves).split()) or ("",)  # which is not a square
+        moves = (moves,)
     if not isinstance(moves, tuple | list):
         raise BadInput(
             f"moves must be a square or a list of squares, got {quoted(moves)}", field="moves", value=moves
         )
-    one = len(moves) == 2 and all(isinstance(number, int) for number in moves)
-    return (tuple(moves),) if one else tuple(moves)
+    squares: list[Square | str] = []
+    for square in moves:
+        if isinstance(square, str):
+            squares += _BEFORE_NAME.sub(" ", square).split() or [square]  # an empty text is not a square
+        else:
+            squares.append(square)
+    return tuple(squares)
 
 
 def check_switch(name: str, value: Any) -> None:
