@@ -262,7 +262,7 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["8x8", "--style", ""], "style '' is not known: write board, line, squares, graph or degrees"),
         (["8x8", "-o", "a.svg", "--theme", ""], "theme '' is not known"),
         (["8x8", "-o", "a.svg", "--colour", ""], "colour '' is not known"),
-        (["8x8", "--style", "dots"], "style 'dots' is not known: write board, line, squares, graph or degrees"),
+        (["8x8", "--style", "dots"], "style 'dots' is not known: write board, line, squares, graph"),
         (["8x8", "-o", "a.svg", "--theme", "mud"], "theme 'mud' is not known: write light, dark or print"),
         (["8x8", "-o", "a.svg", "--colour", "red"], "colour 'red' is not known: write plain or steps"),
         (["8x8", "-o", "a.svg", "--size", "31"], "size must be the longer side in pixels"),

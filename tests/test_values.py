@@ -191,7 +191,7 @@ def test_orders_of_a_class_share_their_least_member(order, one, two):
 
 def test_serial_numbers_follow_the_sorted_orders():
     for number, order in enumerate(all_orders(), 1):
-        assert order_number(order) == number and order_at(number) == order
+        assert (order_number(order), order_at(number)) == (number, order)
     # 720 orders begin with 12, 120 with 132, and 3 * 24 with 1342, 1345 or 1346; the rest is sorted.
     assert order_number("13472568") == 720 + 120 + 72 + 1
     for number in (0, 40_321, "1", 1.5):

@@ -20,7 +20,7 @@ from turaga.theory.colour import colour as square_colour
 _READABLE = 12.0  # pixels: the lines of a graph run together where squares are smaller
 _NODE, _NUMBERED_NODE = 0.11, 0.24  # radius, in squares
 _START, _TARGET = 0.24, 0.1  # radius, in squares
-_SHADES = 25  # of which the nine weakest are used, so that the numbers are easy to read
+_SHADES = 28  # of which the nine weakest are used, so that the numbers are easy to read
 _DEGREE = 0.4  # height of the text, in squares
 
 
