@@ -125,7 +125,7 @@ def test_other_boards():
     counts = re.findall(r"(\d+) of 40 complete", done.stdout)
     assert counts == [str(image.starts.complete) for image in map_order(17, "5x8").images]
     assert len(set(counts)) == 2
-    _, seen = on_a_terminal("orders", "17", "--board", "60x60", columns=80)
+    _, seen = on_a_terminal("orders", "17", "--board", "12x12", columns=20)
     assert "too wide for this terminal" in seen
 
 
