@@ -196,18 +196,10 @@ def order_text(maps: OrderMaps, options: PictureOptions, columns: int | None) ->
     """The images side by side, as many as fit into the columns (80 by default), and the others below.
 
     >>> from turaga.solve.order_maps import map_order
-    >>> text = order_text(map_order("12345678", "5x5"), PictureOptions(), 30)
-    >>> print(*[line.rstrip() for line in text.split("\\n")[:15]], sep="\\n")
-    12345678       34567812
-    as given       quarter turn
-    <BLANKLINE>
-    . 5 . 6 .      . 3 . 4 .
-    4 . . . 7      2 . . . 5
-    . . N . .      . . N . .
-    3 . . . 8      1 . . . 6
-    . 2 . 1 .      . 8 . 7 .
-    <BLANKLINE>
-    .  1  .  1  .  .  1  .  1  .
+    >>> text = order_text(map_order("12345678", "5x5"), PictureOptions(), 40)
+    >>> print(*text.split("\\n")[:2], sep="\\n")
+    12345678            34567812
+    as given            quarter turn
     """
     check_order_options(options)
     width = (
