@@ -36,7 +36,8 @@ GROUPS = {
     ],
     "How a walk chooses": [
         "walk", "Step", "Candidate", "search_steps", "Event", "Rule", "Tie", "make_rule", "System", "SYSTEMS",
-        "all_orders", "order_class", "order_image",
+        "all_orders", "order_number", "order_at", "order_class", "order_image", "order_images",
+        "map_order", "OrderMaps", "OrderImage",
     ],
     "Symmetries": ["Symmetry", "SYMMETRIES"],
     "Counting": [

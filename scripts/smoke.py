@@ -153,10 +153,12 @@ def _repair() -> None:
     assert turaga("repair", "-", "--closed", "--explain", stdin=failed).stdout
 
 
-@check("map, systems")
+@check("map, orders, systems")
 def _map() -> None:
     answer = json_of("map", "6x6")
     same((answer["starts"], answer["complete"]), (36, 36))
+    images = json_of("orders", "13472568", "--like", "serafeimidis")["images"]
+    same([image["map"]["complete"] for image in images], [64] * 8)
     same(sorted(json_of("systems")), ["agh", "bencic", "klochko", "serafeimidis", "stahovec"])
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, ZEBRA, themes, walks
+from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, SVG, ZEBRA, Seen, themes, walks
 from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.draw.oklab import gradient, lightness, mix, rgb
@@ -18,67 +18,7 @@ from turaga.draw.themes import THEMES
 from turaga.greedy import whole_walk
 from turaga.rng import Rng
 
-SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
-
-
-class Seen:
-    """A parsed SVG: the positions of its squares, and every line with its colour."""
-
-    def __init__(self, text, board, style="board"):
-        self.root = ElementTree.fromstring(text)
-        self.board = board
-        _, _, self.width, self.height = map(float, self.root.get("viewBox").split())
-        self.rects = self.root.findall(f"{SVG}rect")
-        if style == "board":
-            self.x, self.y, wide, high = (float(self.rects[1].get(n)) for n in ("x", "y", "width", "height"))
-            self.side = wide / board.cols
-            assert high / board.rows == self.side
-        else:  # margins are alike on both sides
-            self.side = (self.width - self.height) / (board.cols - board.rows)
-            self.x = self.y = (self.width - board.cols * self.side) / 2
-
-    def middle(self, square):
-        return self.x + (square[1] + 0.5) * self.side, self.y + (square[0] + 0.5) * self.side
-
-    def square(self, x, y):
-        return int((y - self.y) // self.side), int((x - self.x) // self.side)
-
-    def all(self, tag, **wanted):
-        return [e for e in self.root.iter(SVG + tag) if all(e.get(k) == v for k, v in wanted.items())]
-
-    def lines(self):
-        """The places of each piece of the walk's line, whether it closes, and its colour."""
-        found = []
-        for path in self.all("path", **{"stroke-linecap": "round"}):
-            x, y, steps, end = re.fullmatch(r"M(\d+) (\d+)l([-\d ]*)(z?)", path.get("d")).groups()
-            numbers = list(map(int, re.findall(r"-?\d+", steps)))
-            places = [(int(x), int(y))]
-            for right, down in zip(numbers[::2], numbers[1::2], strict=True):
-                places.append((places[-1][0] + right, places[-1][1] + down))
-            found.append((places, bool(end), path.get("stroke")))
-        return found
-
-    def bars(self, fill):
-        """The squares with this fill."""
-        squares = []
-        for path in self.all("path", fill=fill):
-            for x, y, length in re.findall(r"M(\d+) (\d+)h(\d+)v\d+h-\d+z", path.get("d")):
-                row, col = self.square(int(x), int(y))
-                squares += [(row, col + k) for k in range(round(int(length) / self.side))]
-        return squares
-
-    def circles(self, **wanted):
-        return [
-            (float(c.get("cx")), float(c.get("cy")))
-            for group in self.all("g", **wanted)
-            for c in group.findall(f"{SVG}circle")
-        ]
-
-    def texts(self):
-        return {
-            self.square(float(t.get("x")), float(t.get("y"))): t.text for t in self.root.iter(SVG + "text")
-        }
 
 
 # -- the line -------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from turaga import (
 )
 from turaga.board import parse_leaper
 from turaga.limits import seed_number, time_in_seconds, whole_number
-from turaga.order import parse_order
+from turaga.order import order_at, order_number, parse_order
 from turaga.symmetry import board_symmetries, image_of_board, order_class
 from turaga.text import column_letters, column_number
 
@@ -187,6 +187,16 @@ def test_a_symmetry_keeps_moves(board, symmetry):
 @given(orders, st.sampled_from(ALL), st.sampled_from(ALL))
 def test_orders_of_a_class_share_their_least_member(order, one, two):
     assert order_class(order_image(order, one)) == order_class(order_image(order, two)) == order_class(order)
+
+
+def test_serial_numbers_follow_the_sorted_orders():
+    for number, order in enumerate(all_orders(), 1):
+        assert (order_number(order), order_at(number)) == (number, order)
+    # 720 orders begin with 12, 120 with 132, and 3 * 24 with 1342, 1345 or 1346; the rest is sorted.
+    assert order_number("13472568") == 720 + 120 + 72 + 1
+    for number in (0, 40_321, "1", 1.5):
+        with pytest.raises(BadInput, match="from 1 to 40320"):
+            order_at(number)
 
 
 def test_how_many_classes_there_are():

@@ -23,7 +23,7 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 - Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text
 - Finding tours: solve, map_starts; explain says why a tour exists or not; repair completes a walk;
   implicit is a tour of a huge board
-- How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS, all_orders
+- How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
 - Counting: count_tours, estimate_tours, count_by_start, count_classes
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
 - Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
@@ -51,12 +51,12 @@ from turaga.errors import (
 )
 from turaga.greedy import Candidate, Step, walk
 from turaga.notation import FORMATS, Reading, read, write, write_npy
-from turaga.order import all_orders
+from turaga.order import all_orders, order_at, order_number
 from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
 from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, solve
 from turaga.solve.search import Event, search_steps
 from turaga.solve.start_map import StartMap, map_starts
-from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image
+from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image, order_images
 from turaga.theory import Question
 from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
+    from turaga.solve.order_maps import OrderImage, OrderMaps, map_order
     from turaga.storage import load, save
 
 # The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of them, and
@@ -87,6 +88,8 @@ _LAZY_NAMES = {
     "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",
     "NoTours": "turaga.sample.sampler",
+    "OrderImage": "turaga.solve.order_maps",
+    "OrderMaps": "turaga.solve.order_maps",
     "Sampler": "turaga.sample.sampler",
     "Tours": "turaga.count.request",
     "count_by_start": "turaga.count.by_start",
@@ -98,6 +101,7 @@ _LAZY_NAMES = {
     "list_tours": "turaga.count.enumeration",
     "load": "turaga.storage",
     "make_sampler": "turaga.sample.sampler",
+    "map_order": "turaga.solve.order_maps",
     "mend": "turaga.solve.euler",
     "rank_tour": "turaga.sample.sampler",
     "repair": "turaga.solve.euler",
@@ -147,6 +151,8 @@ __all__ = [
     "Leaper",
     "NoTours",
     "NotATour",
+    "OrderImage",
+    "OrderMaps",
     "Outcome",
     "Progress",
     "Question",
@@ -178,10 +184,14 @@ __all__ = [
     "load_board",
     "make_rule",
     "make_sampler",
+    "map_order",
     "map_starts",
     "mend",
+    "order_at",
     "order_class",
     "order_image",
+    "order_images",
+    "order_number",
     "rank_tour",
     "read",
     "repair",

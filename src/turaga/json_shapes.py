@@ -308,6 +308,29 @@ class StartMapJson(TypedDict):
 
 
 @_exactly
+class OrderImageJson(TypedDict):
+    """An image of an order, its serial number, and its map. `keeps_board` is whether the symmetry maps the
+    board to itself, so that this map is an image of the first one."""
+
+    symmetry: str
+    order: str
+    number: Whole
+    keeps_board: bool
+    map: StartMapJson
+
+
+@_exactly
+class OrderMapsJson(TypedDict):
+    """What `turaga orders ORDER --json` prints: an order, the least order of its class, and its images."""
+
+    order: str
+    number: Whole
+    representative: str
+    images: list[OrderImageJson]
+    version: str
+
+
+@_exactly
 class HintJson(TypedDict):
     """What to do next: go to `square`, one of the `good` ones; go `back` this many squares; or neither."""
 

@@ -10,12 +10,14 @@ An *order* is a permutation of the directions. It is stored as people write it: 
 
 from collections.abc import Iterator
 from itertools import permutations
+from math import factorial
 
 from turaga.errors import BadOrder
-from turaga.limits import require_length
-from turaga.text import WHITESPACE, short
+from turaga.limits import require_length, whole_number
+from turaga.text import WHITESPACE, short, whole_in
 
 FIRST_ORDER = "12345678"
+ORDERS = factorial(len(FIRST_ORDER))  # 40,320
 
 
 def parse_order(text: str | int, *, field: str = "orders") -> str:
@@ -42,6 +44,73 @@ def all_orders() -> Iterator[str]:
     ('12345678', 40320)
     """
     return ("".join(p) for p in permutations(FIRST_ORDER))
+
+
+def order_number(order: str) -> int:
+    """The serial number of an order: its position, from 1 to 40,320, among all orders sorted as numbers.
+
+    >>> order_number("12345678"), order_number("12345687"), order_number("87654321")
+    (1, 2, 40320)
+    """
+    remaining, number = sorted(parse_order(order)), 0
+    for digit in parse_order(order):
+        place = remaining.index(digit)
+        number = number * len(remaining) + place
+        del remaining[place]
+    return number + 1
+
+
+def order_at(number: int) -> str:
+    """The order with a serial number from 1 to 40,320: the inverse of `order_number`.
+
+    >>> order_at(1), order_at(2), order_at(40320)
+    ('12345678', '12345687', '87654321')
+    """
+    rest = whole_number("the serial number of an order", number, 1, ORDERS, field="number") - 1
+    remaining, order = list(FIRST_ORDER), ""
+    while remaining:
+        place, rest = divmod(rest, factorial(len(remaining) - 1))
+        order += remaining.pop(place)
+    return order
+
+
+def read_order(text: str | int) -> str:
+    """The order that a person wrote: eight digits, or its serial number from 1 to 40,320.
+
+    >>> read_order("24753186"), read_order("2"), read_order(40320)
+    ('24753186', '12345687', '87654321')
+    """
+    number = whole_in(require_length("order", str(text), BadOrder, field="order"))
+    if number is not None and 1 <= number <= ORDERS:
+        return order_at(number)
+    try:
+        return parse_order(text, field="order")
+    except BadOrder as error:
+        raise BadOrder(
+            error.problem,
+            accepted=f"{error.accepted}, or a serial number from 1 to {ORDERS}",
+            field="order",
+            value=text,
+        ) from None
+
+
+def order_diagram(order: str = FIRST_ORDER) -> tuple[str, ...]:
+    """The eight squares around a knight (N), each with its position in an order: 1 is tried first.
+
+    In the order 12345678 the position of a direction is its number.
+
+    >>> print(*order_diagram(), sep="\\n")
+    . 5 . 6 .
+    4 . . . 7
+    . . N . .
+    3 . . . 8
+    . 2 . 1 .
+    """
+    steps, positions = direction_steps(), parse_order(order)
+    marks = {step: str(positions.index(digit) + 1) for digit, step in zip(FIRST_ORDER, steps, strict=True)}
+    marks[0, 0] = "N"
+    sides = range(-2, 3)
+    return tuple(" ".join(marks.get((row, col), ".") for col in sides) for row in sides)
 
 
 def direction_steps(leaper: tuple[int, int] = (1, 2)) -> tuple[tuple[int, int], ...]:

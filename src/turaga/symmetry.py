@@ -85,6 +85,15 @@ def order_image(order: str, symmetry: Symmetry) -> str:
     return "".join(images[int(digit) - 1] for digit in order)
 
 
+def order_images(order: str) -> dict[str, str]:
+    """The eight images of an order by the names of the symmetries. The first is the order itself.
+
+    >>> order_images("12345678")["quarter turn"]
+    '34567812'
+    """
+    return {symmetry.name: order_image(order, symmetry) for symmetry in SYMMETRIES.values()}
+
+
 def order_class(order: str, symmetries: Iterable[Symmetry] = tuple(SYMMETRIES.values())) -> str:
     """The least order of the class. Orders of one class give results that are equal up to symmetry.
 

@@ -1,7 +1,7 @@
 """Which option of a command helps after an error of the library.
 
 The library does not know the command line, so its errors never mention options. Commands add them, from one
-table, by the class of the error and perhaps the parameter that it is about.
+tables, by the class of the error and perhaps the parameter that it is about.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,12 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
     ("SqlWithFiles", None): "to save a result, use --csv > FILE",
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
+}
+
+
+# Advice that is right whatever the command was doing.
+_ALWAYS: dict[tuple[str, str | None], str] = {
+    ("BadOrder", field): "turaga orders explains orders" for field in ("orders", "retry_orders")
 }
 
 
@@ -30,4 +36,5 @@ def advice() -> Iterator[None]:
 
 def error_sentence(error: BadInput) -> str:
     """The error as a sentence, with the advice that a command added to it."""
-    return "; ".join([str(error), *getattr(error, "__notes__", ())])
+    always = _ALWAYS.get((type(error).__name__, error.field))
+    return "; ".join([str(error), *getattr(error, "__notes__", ()), *([always] if always else [])])

@@ -17,6 +17,7 @@ import click
 
 from turaga.cli._terminal import columns_of, wrap
 from turaga.errors import BadInput
+from turaga.order import order_diagram
 from turaga.text import listed, short
 
 Entries = tuple[tuple[str, str], ...]  # names and what they mean
@@ -36,13 +37,7 @@ _MEANINGS = {
     "DIR": "The directory of a survey.",
     "SQ": "A square: row,col counted from 1 at the top left, or a chess name such as a1 (bottom left).",
 }
-ORDER_DIAGRAM = (
-    ". 5 . 6 .",
-    "4 . . . 7",
-    ". . N . .",
-    "3 . . . 8",
-    ". 2 . 1 .",
-)
+ORDER_DIAGRAM = order_diagram()
 ORDER_MEANING = (
     "An order lists the knight's eight directions, first choice first. The digits show where the knight (N) "
     "lands: 1 is two down and one right, and the rest follow clockwise. 12345678 tries direction 1 first."

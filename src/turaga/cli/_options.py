@@ -17,6 +17,7 @@ from turaga.cli._files import read_board
 from turaga.cli._help import name_of, option
 from turaga.errors import BadRule
 from turaga.limits import MOST_SEED
+from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, make_rule
 from turaga.text import listed, number_in, short, whole_in
 
@@ -162,12 +163,17 @@ class RuleChoice:
 
 
 def _rule_options(
-    *, retries: bool, orders_alias: bool = False, like: str = "rule and method"
+    *,
+    retries: bool,
+    orders_alias: bool = False,
+    like: str = "rule and method",
+    for_order: bool = False,
 ) -> Callable[[_Command], _Command]:
     """A decorator for the options that make a rule; the command gets them as one `choice`.
 
     With `retries` there are options for walking again after a failed walk. With `orders_alias`, --orders
-    still works as another name of --retry-orders. `like` is what --like sets.
+    still works as another name of --retry-orders. `like` is what --like sets. `for_order` is for a command
+    with an argument ORDER, which breaks all ties unless options say otherwise.
     """
 
     def decorate(function: _Command) -> _Command:
@@ -179,27 +185,41 @@ def _rule_options(
             most: bool | None,
             open_start: bool | None,
             dead_ends_last: bool | None,
-            seed: int,
+            seed: int = 0,
             retries: int | None = None,
             retry_orders: str | None = None,
             **rest: object,
         ) -> int:
+            if for_order and ties is None and like is None:
+                ties = f"order:{FIRST_ORDER}"
             rule = make_rule(
                 like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
             )
             orders = () if retry_orders is None else tuple(retry_orders.split(","))
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
+        if for_order:
+            return _add_rule_options(
+                with_choice, like, "ORDER breaks the remaining ties. [default: ORDER alone]"
+            )
+        rest = f"Order {FIRST_ORDER} breaks the remaining ties. [default: outermost]"
         if not retries:
-            return _add_rule_options(with_choice, like, "random ties")
+            return _add_rule_options(_add_seed_option(with_choice, "random ties"), like, rest)
         with_retries = _add_retry_options(with_choice, ("--orders",) if orders_alias else ())
-        return _add_rule_options(with_retries, like, "random ties and random orders")
+        with_seed = _add_seed_option(with_retries, "random ties and random orders")
+        return _add_rule_options(with_seed, like, rest)
 
     return decorate
 
 
-def _add_rule_options(function: _Command, like_sets: str, seed_use: str) -> _Command:
-    """Add the options of a rule. The help says what --like sets and what the seed is for."""
+def _add_seed_option(function: _Command, use: str) -> _Command:
+    """Add --seed. The help says what it is for."""
+    seed_help = f"Seed for {use}. [default: 0]"
+    return option("--seed", type=SEED, default=0, metavar="N", group="Rule", help=seed_help)(function)
+
+
+def _add_rule_options(function: _Command, like_sets: str, remaining: str) -> _Command:
+    """Add the options of a rule. The help says what --like sets, and what breaks the remaining ties."""
     for add in reversed(
         (
             option(
@@ -215,7 +235,7 @@ def _add_rule_options(function: _Command, like_sets: str, seed_use: str) -> _Com
                 group="Rule",
                 takes_order=True,
                 help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
-                "lookahead:K. Order 12345678 breaks the remaining ties. [default: outermost]",
+                f"lookahead:K. {remaining}",
             ),
             option(
                 "--most/--fewest",
@@ -234,14 +254,6 @@ def _add_rule_options(function: _Command, like_sets: str, seed_use: str) -> _Com
                 default=None,
                 group="Rule",
                 help="Enter a square of degree 0 only if there is no other move, as in Klochko's program.",
-            ),
-            option(
-                "--seed",
-                type=SEED,
-                default=0,
-                metavar="N",
-                group="Rule",
-                help=f"Seed for {seed_use}. [default: 0]",
             ),
         )
     ):
@@ -273,6 +285,7 @@ rule_options = _rule_options(retries=True, orders_alias=True)
 rule_only_options = _rule_options(retries=True, orders_alias=True, like="rule")
 survey_rule_options = _rule_options(retries=True)  # there --orders chooses which orders are walked
 one_walk_rule_options = _rule_options(retries=False)
+order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 
 
 # -- the tour, the search and the output --------------------------------------------------------------

@@ -14,13 +14,14 @@ from turaga.cli._files import write_atomically
 from turaga.cli._terminal import columns_of, put, shows_colours, tell
 from turaga.draw.gif_writer import MOST_PIXELS as MOST_GIF_PIXELS
 from turaga.draw.oklab import gradient, lightness, rgb
-from turaga.draw.sheet import check_boards
+from turaga.draw.sheet import Subject, check_boards, title_of
 from turaga.draw.styles import PictureOptions
-from turaga.draw.text_picture import box_width, check_text_size, line_width
+from turaga.draw.text_picture import box_width, check_text_size
 from turaga.draw.themes import THEMES
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
+from turaga.solve.order_maps import OrderMaps
 from turaga.text import listed, short
 from turaga.walk import Walk
 
@@ -33,12 +34,27 @@ _LIGHT = 0.6  # how light a colour must be for black figures on it
 def _check_options(given: dict[str, Any], format: str, *, saved: bool) -> None:
     """Raise `BadInput` for picture options that cannot be used, or not in this format. `saved` is whether the
     picture goes to a file: a terminal shows colours, a text file has none."""
-    PictureOptions(**given)
+    options = PictureOptions(**given)
     if format != "gif":
-        _require_format(given, ("degrees", "speed"), ".gif")
+        if "degrees" in given:
+            other = "--moves" if options.move_list else f"--style {options.style}"
+            raise BadInput(
+                f"--degrees with {other} only works in .gif files",
+                accepted="save one with -o, or leave out one of them",
+                field="degrees",
+                value=True,
+            )
+        _require_format(given, ("speed",), ".gif")
+    elif options.of_board:
+        raise BadInput(
+            "a GIF shows a walk step by step, not a board",
+            accepted="save an .svg, .png or .txt file",
+            field="format",
+            value=format,
+        )
     if format == "txt":
         names = ("arrows", "size", "theme", *(("colour",) if saved else ()))
-        _require_format(given, names, ".svg, .png or .gif")
+        _require_format(given, names, ".svg or .png" if options.of_board else ".svg, .png or .gif")
         if "numbers" in given and given.get("style") == "line":
             raise BadInput(
                 "--numbers cannot be used with --style line in text",
@@ -78,7 +94,11 @@ class Drawing:
         """Read the options, None or False if one was not given. `BadInput` if they cannot be used."""
         out = None if out == "-" else out
         known = format_of_picture(out, format)
-        given = {name: value for name, value in options.items() if value is not None and value is not False}
+        given = {
+            name: value
+            for name, value in options.items()
+            if value is not None and value is not False and value != ()
+        }
         _check_options(given, known, saved=out is not None)
         if out is not None:
             _check_place(out)
@@ -91,6 +111,15 @@ class Drawing:
                 )
         return cls(known, out, given)
 
+    @property
+    def of_boards(self) -> bool:
+        """Whether the picture shows boards without walks, so that no tours are needed."""
+        return PictureOptions(**self.given).of_board
+
+    def title_of(self, board: Board) -> str:
+        """A description of the picture of a board without a walk."""
+        return title_of(board, PictureOptions(**self.given))
+
     def check(self, boards: Sequence[Board]) -> None:
         """Raise `BadInput` for too many boards, or boards too large for this format."""
         check_boards(boards)
@@ -98,12 +127,12 @@ class Drawing:
             for board in boards:
                 check_text_size(board)
 
-    def make(self, walks: Sequence[Walk]) -> None:
-        """Draw the walks on one sheet and save or print it."""
-        if self.format == "txt" and self.out is None:
-            self._print(walks)
+    def make(self, subjects: Sequence[Subject] | OrderMaps) -> None:
+        """Draw the walks, boards or maps on one sheet and save or print it."""
+        if self.format == "txt" and self.out is None and not isinstance(subjects, OrderMaps):
+            self._print(subjects)
             return
-        picture = self._bytes(walks)
+        picture = self._bytes(subjects)
         if self.out is not None:
             write_atomically(self.out, lambda file: file.write(picture))
         else:  # as bytes, whatever the encoding of stdout; in chunks, as `put` does
@@ -111,33 +140,38 @@ class Drawing:
                 sys.stdout.buffer.write(picture[i : i + _CHUNK])
                 sys.stdout.buffer.flush()
 
-    def _bytes(self, walks: Sequence[Walk]) -> bytes:
+    def _bytes(self, subjects: Sequence[Subject] | OrderMaps) -> bytes:
         match self.format:
             case "txt":
-                return draw.text(walks, **self._text_options()).encode()
+                return draw.text(subjects, **self._text_options()).encode()
             case "svg":
-                return draw.svg(walks, **self.given).encode()
+                return draw.svg(subjects, **self.given).encode()
             case "png":
-                return draw.png(walks, **self.given)
-        return draw.gif(walks, **self.given)
+                return draw.png(subjects, **self.given)
+        return draw.gif(subjects, **self.given)
 
     def _text_options(self) -> dict[str, Any]:
-        """The options of a text. It always has numbers, and colours are added later."""
-        return {name: value for name, value in self.given.items() if name not in ("numbers", "colour")}
+        """The options of a text. One of a walk always has numbers, and colours are added later."""
+        left_out = ("colour",) if self.of_boards else ("colour", "numbers")
+        return {name: value for name, value in self.given.items() if name not in left_out}
 
-    def _print(self, walks: Sequence[Walk]) -> None:
-        """Print the walks as text. On a terminal, choose a style that fits if the user chose none."""
+    def _print(self, subjects: Sequence[Subject]) -> None:
+        """Print the picture as text. On a terminal, choose a style that fits if the user chose none."""
         options = self._text_options()
+        walks = _walks(subjects)
         if sys.stdout.isatty():
             columns = columns_of(sys.stdout)
-            if "style" not in options and max(map(box_width, walks)) > columns:
+            if "style" not in options and any(box_width(walk) > columns for walk in walks):
                 options["style"] = "line"
-            if options.get("style") == "line":
+            if self.of_boards or options.get("style") == "line":
                 options["columns"] = columns
-                if max(map(line_width, walks)) > columns:
-                    tell("(too wide for this terminal: save it with -o FILE)")
-                    return
-        text = draw.text(walks, **options)
+        try:
+            text = draw.text(subjects, **options)
+        except BadInput as error:
+            if error.field != "columns":
+                raise
+            tell("(too wide for this terminal: save it with -o FILE)")
+            return
         if self.given.get("colour") == "steps" and options.get("style") != "line" and shows_colours():
             text = _coloured(text, walks)
         try:
@@ -147,6 +181,10 @@ class Drawing:
                 f"this terminal cannot show the picture in {error.encoding}",
                 accepted="use a UTF-8 terminal, or save it with -o FILE",
             ) from None
+
+
+def _walks(subjects: Sequence[Subject]) -> list[Walk]:
+    return [subject for subject in subjects if isinstance(subject, Walk)]
 
 
 def _coloured(text: str, walks: Sequence[Walk]) -> str:

@@ -1,4 +1,4 @@
-"""`turaga draw`: tours as pictures."""
+"""`turaga draw`: tours and boards as pictures."""
 
 import os
 import re
@@ -20,11 +20,12 @@ from turaga.cli._options import (
     start_option,
 )
 from turaga.cli._outcome_output import Printing
-from turaga.cli._picture_output import PICTURES, Drawing
+from turaga.cli._picture_output import PICTURES, Drawing, format_of_picture
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.errors import BadInput, BadText
+from turaga.limits import Progress
 from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, Request, solve_request
 from turaga.text import listed, short, trim, unix_lines
@@ -39,6 +40,8 @@ _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=F
         ("turaga draw 8x8", "Show a tour in the terminal."),
         ("turaga draw 8x8 --numbers -o tour.svg", "Save a picture."),
         ("turaga draw 8x8 --degrees -o walk.gif", "Save an animation."),
+        ("turaga draw 8x8 --style graph -o graph.svg", "Draw every move of the board."),
+        ("turaga draw 8x8 --moves e4", "Show the moves from a square."),
         ("turaga solve 6x6 | turaga draw - 5x5 -o both.svg", "Draw two tours on one sheet."),
     ),
     arguments={
@@ -65,14 +68,27 @@ _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=F
     help="plain, or steps: the colour changes along the tour. Without -o it colours the numbers in the "
     "terminal. [default: plain]",
 )
-@option("--numbers", is_flag=True, help="Write the steps into the squares, if they are large enough.")
+@option(
+    "--numbers",
+    is_flag=True,
+    help="Write the steps into the squares, if they are large enough. In a graph, write the degrees.",
+)
 @option("--arrows", is_flag=True, group="Picture", help="Show the direction if the squares are large enough.")
 @option(
     "--style",
     metavar="STYLE",
     group="Picture",
     help="board, line (no board; in text a line of Braille dots), or squares (coloured squares, no line). "
+    "Without a tour: graph (every move of the board) or degrees (the number of moves from each square). "
     "[default: board]",
+)
+@option(
+    "--moves",
+    metavar="SQ",
+    multiple=True,
+    group="Picture",
+    help="Without a tour: show the moves from this square with arrows. May be repeated, or list squares: "
+    "'e4 1,1'. --numbers writes the directions.",
 )
 @option(
     "--size",
@@ -99,7 +115,12 @@ _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=F
     group="Picture",
     help=f"{listed(PICTURES, 'or')}, if there is no file extension. [default: txt]",
 )
-@option("--degrees", is_flag=True, group="Animation", help="In a GIF, show the degrees of unvisited squares.")
+@option(
+    "--degrees",
+    is_flag=True,
+    group="Animation",
+    help="In a GIF, show the degrees of unvisited squares. Without a GIF, the same as --style degrees.",
+)
 @option(
     "--speed",
     type=Decimal(),
@@ -133,45 +154,98 @@ def command(
     method: str | None,
     leaper: str | None,
     board: str | None,
+    moves: tuple[str, ...],
     **picture: Any,
 ) -> int:
-    """Draw tours as SVG, PNG, GIF or text.
+    """Draw tours or boards as SVG, PNG, GIF or text.
 
     Several boards and files are drawn on one sheet. The first square is green and the last one red. Unvisited
     squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `play`
-    extra. If a method gives up, the longest walk is drawn.
+    extra. If a method gives up, the longest walk is drawn. --style graph, --style degrees and --moves draw
+    the board alone.
     """
-    drawing = Drawing.from_options(out, format, **picture)
+    without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
+    if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
+        picture |= {"degrees": False, "style": "degrees"}
+    drawing = Drawing.from_options(out, format, moves=moves, **picture)
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     solving["a rule option"] = choice != RuleChoice.plain()
     named = [_understand(source, leaper) for source in sources]
-    _check_sources(named, [name for name, value in solving.items() if value], board)
+    used = [name for name, value in solving.items() if value]
+    _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
+    if drawing.of_boards:
+        return _draw_boards(drawing, named, used, without_tour)
     ready = _read_sources(named, board, leaper)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
-    walks: list[Walk] = []
-    statuses = []
     with progress() as report:
-        for thing in ready:
-            if isinstance(thing, Walk):
-                tell(title_of(thing))
-                walks.append(thing)
-                continue
-            request = Request.read(
-                thing, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
-            )
-            outcome = solve_request(request, report)
-            statuses.append(_say(outcome))
-            if outcome.longest_walk is not None:
-                walks.append(outcome.longest_walk)
+        walks, status = _find_walks(
+            ready,
+            lambda board: Request.read(
+                board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
+            ),
+            report,
+        )
         if report:
             report("drawing", 0, 0)
         if walks:
             drawing.make(walks)
     if drawing.out is not None:
         tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
-    return min((status for status in statuses if status), default=0)
+    return status
+
+
+def _find_walks(
+    ready: list[Board | Walk], request_for: Callable[[Board], Request], report: Progress | None
+) -> tuple[list[Walk], int]:
+    """The walks, and a tour or the longest walk of each board; and the exit status. Say what is found."""
+    walks: list[Walk] = []
+    statuses = []
+    for thing in ready:
+        if isinstance(thing, Walk):
+            tell(title_of(thing))
+            walks.append(thing)
+            continue
+        outcome = solve_request(request_for(thing), report)
+        statuses.append(_say(outcome))
+        if outcome.longest_walk is not None:
+            walks.append(outcome.longest_walk)
+    return walks, min((status for status in statuses if status), default=0)
+
+
+def _option_without_tour(moves: tuple[str, ...], style: str | None, *, degrees: bool) -> str:
+    """The option that decides what the picture shows, for messages."""
+    if moves:
+        return "--moves"
+    return "--degrees" if degrees and style in (None, "degrees") else f"--style {style}"
+
+
+def _draw_boards(drawing: Drawing, named: list[Board | str], solving: list[str], option: str) -> int:
+    """Draw boards without walks, because of this option. `solving` are the options that find a tour."""
+    files = [thing for thing in named if isinstance(thing, str)]
+    if files:
+        other = "save a .gif file, or " if option == "--degrees" else ""
+        raise BadInput(
+            f"{option} draws a board, but {short(files[0])!r} is a file with a walk",
+            accepted=f"{other}name a board such as 8x8, or @FILE for a board with holes",
+            field="board",
+            value=files[0],
+        )
+    if solving:
+        raise BadInput(
+            f"{solving[0]} is for finding a tour, but {option} draws the board alone", accepted="leave it out"
+        )
+    boards = [thing for thing in named if isinstance(thing, Board)]
+    drawing.check(boards)
+    titles = "\n".join(map(drawing.title_of, boards))
+    if drawing.out is None:
+        tell(titles)
+        drawing.make(boards)
+    else:
+        drawing.make(boards)
+        tell(f"{titles}\nsaved to {drawing.out}")
+    return 0
 
 
 def _understand(source: str, leaper: str | None) -> Board | str:

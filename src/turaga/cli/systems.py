@@ -4,7 +4,7 @@ import json
 
 import click
 
-from turaga.cli._help import make_command
+from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, make_command
 from turaga.cli._options import json_option
 from turaga.cli._terminal import put_wrapped
 from turaga.rule import SYSTEMS, System
@@ -28,9 +28,13 @@ def command(as_json: bool) -> int:
         click.echo(json.dumps({name: _facts(system) for name, system in SYSTEMS.items()}))
         return 0
     for system in SYSTEMS.values():
-        put_wrapped(f"{system.name}: {system.what}\n")
-        put_wrapped(f"    method {system.method}, {system.rule}\n")
-        put_wrapped(f"    {system.changes}\n")
+        put_wrapped(
+            f"{system.name}: {system.what}\n"
+            f"    method {system.method}, {system.rule}\n"
+            f"    {system.changes}\n\n"
+        )
+    diagram = "".join(f"    {line}\n" for line in ORDER_DIAGRAM)
+    put_wrapped(f"{ORDER_MEANING}\n\n{diagram}\nturaga orders explains more.\n")
     return 0
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.raster import Canvas, paint_scene, paint_sheet, paste_panels
+from turaga.draw.scene import SceneBuilder
 from turaga.draw.sheet import Panel, Sheet
 from turaga.draw.styles import PictureOptions
 from turaga.extras import load
@@ -25,7 +26,7 @@ _COLOURS, _EXACT = 255, 96  # in the palette (one is left for "unchanged"), and 
 
 def write_gif(sheet: Sheet, options: PictureOptions) -> bytes:
     """The sheet as the bytes of a GIF file. It shows all its walks growing at the same time, in a loop."""
-    longest = max(len(panel.builder.walk) for panel in sheet.panels)
+    longest = max(len(_walk_builder(panel).walk) for panel in sheet.panels)
     step, seconds = pace(longest, options.speed)
     whole = paint_sheet(sheet)
     steps = list(range(1, longest, step))
@@ -61,14 +62,20 @@ def _frames(sheet: Sheet, steps: list[int], options: PictureOptions) -> "Iterato
         yield paste_panels(sheet, [panel.frame(shown) for panel in panels])
 
 
+def _walk_builder(panel: Panel) -> SceneBuilder:
+    """The builder of a panel, whose subject is a walk: `pictures.py` lets no other into an animation."""
+    assert isinstance(panel.builder, SceneBuilder)
+    return panel.builder
+
+
 class _PanelFrames:
     """The frames of one panel, in order. Each frame adds to what is already drawn."""
 
     def __init__(self, panel: Panel, *, with_degrees: bool) -> None:
-        self._panel, self._builder = panel, panel.builder
+        self._panel, self._builder = panel, _walk_builder(panel)
         board, walk = self._builder.board, self._builder.walk
         self._canvas = Canvas(self._builder.width, self._builder.height, panel.width, panel.height)
-        self._canvas.paint(self._builder.ground(()))
+        self._canvas.paint(self._builder.walk_ground(()))
         self._shown = 0
         self._path = walk.indices
         self._over: Image | None = None

@@ -11,64 +11,24 @@ import math
 from bisect import bisect_right
 from functools import cached_property
 
-from turaga.board import Board
-from turaga.draw.oklab import gradient, lightness, mix
-from turaga.draw.shapes import (  # fmt: skip
-    Bars,
-    Chequer,
-    Discs,
-    Labels,
-    Place,
-    Polygons,
-    Polyline,
-    Rect,
-    Scene,
-    Segments,
-    Shape,
-)
+from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_head, side_units
+from turaga.draw.oklab import gradient, mix
+from turaga.draw.shapes import Bars, Discs, Labels, Place, Polygons, Polyline, Rect, Scene, Shape
 from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
-from turaga.theory.colour import colour as square_colour
 from turaga.walk import Walk
 
 MOST_COLOURS = 256  # along one walk
-_LARGE = 10_000  # squares; larger boards use coarser units, which keeps files short
-
-# Minimum width of a square, in pixels, for each of these to be drawn.
-_HATCH, _RINGS, _ARROWS, _GAPS = 7.0, 6.0, 8.0, 12.0
-_MIN_TEXT = 6.5  # pixels: smaller text is left out
-_NO_CHEQUERS, _FULL_CHEQUERS = 15.0, 22.0  # pixels of a square; in between, chequers fade
-_MIN_LINE = 1.15  # pixels
+_RINGS, _ARROWS = 6.0, 8.0  # minimum width of a square, in pixels, for each of these to be drawn
 
 # Lengths, in squares.
-_LINE, _MAX_LINE = 0.075, 0.2
-_END, _BEAD, _RING, _DEGREE, _GAP = 0.2, 0.29, 0.17, 0.3, 0.045
+_END, _BEAD, _RING, _DEGREE = 0.2, 0.29, 0.17, 0.3
 _HEAD = 0.63  # how far along a move its arrow head is: two knight's moves cross at 3/5 or 2/3
-_DIGIT = 0.6  # width of a digit divided by the height of its font, in the widest common font
 
 # The legend, in fractions of the board's longer side, which counts as at least 8 squares.
 _LEGEND, _SHORTEST_SIDE = 1 / 25, 8
 _MAX_LEGEND_TEXT = 17.0  # pixels
 _BAR_COLOURS = 64
-
-
-def side_units(board: Board) -> int:
-    """The width of a square in units.
-
-    >>> side_units(Board("8x8")), side_units(Board("1000x1000"))
-    (40, 4)
-    """
-    return 40 if board.area <= _LARGE else 4
-
-
-def margin_units(board: Board) -> int:
-    """The margin around the board in units.
-
-    >>> margin_units(Board("8x8")), margin_units(Board("100x100"))
-    (16, 62)
-    """
-    side = side_units(board)
-    return max(round(0.4 * side), max(board.rows, board.cols) * side // 64)
 
 
 def legend_units(walk: Walk, options: PictureOptions) -> int:
@@ -87,7 +47,7 @@ def legend_units(walk: Walk, options: PictureOptions) -> int:
     return round(_LEGEND * longer * side_units(board))
 
 
-class SceneBuilder:
+class SceneBuilder(BoardBuilder):
     """Builds the scene of a walk: all of it, or the parts of an animation in which the first `shown` squares
     are visited (0 for none).
 
@@ -101,20 +61,13 @@ class SceneBuilder:
     """
 
     def __init__(self, walk: Walk, options: PictureOptions, pixels: float) -> None:
-        board = walk.board
-        self.walk, self.options, self.board = walk, options, board
-        self.theme: Theme = options.colours
-        self.side, self.margin = side_units(board), margin_units(board)
-        self.width = board.cols * self.side + 2 * self.margin
-        self.legend = legend_units(walk, options)
-        self.height = board.rows * self.side + 2 * self.margin + self.legend
-        self.unit = pixels / self.width  # pixels per unit
-        self.square = self.side * self.unit  # width of a square in pixels
+        self.walk, self.legend = walk, legend_units(walk, options)
+        super().__init__(walk.board, options, pixels, legend=self.legend)
 
     def whole(self) -> Scene:
         """The scene of the whole walk. Unvisited squares are marked."""
         last = len(self.walk)
-        shapes = [*self.ground(self.walk.unvisited), *self.trail(0, last, closed=self.walk.closed)]
+        shapes = [*self.walk_ground(self.walk.unvisited), *self.trail(0, last, closed=self.walk.closed)]
         return Scene(self.width, self.height, (*shapes, *self.marks(last, over=True)))
 
     # -- points -----------------------------------------------------------------------------------
@@ -131,72 +84,14 @@ class SceneBuilder:
         cols, side, first = self.board.cols, self.side, self.margin + self.side // 2
         return tuple([index // cols * side + first for index in self.walk.indices])
 
-    def _middle(self, square: tuple[int, int]) -> tuple[int, int]:
-        half = self.margin + self.side // 2
-        return square[1] * self.side + half, square[0] * self.side + half
-
     # -- the board --------------------------------------------------------------------------------
 
-    @cached_property
-    def square_colours(self) -> tuple[str, str]:
-        """The colours of light and dark squares.
-
-        Chequers under the dense line of a large board are noise, so they fade as squares get smaller. Both
-        colours approach the one that differs more from the line. Style `squares` has no chequers.
-        """
-        theme = self.theme
-        if self.options.style == "squares":
-            return theme.light, theme.light
-        line = lightness(theme.line)
-        plain = max(theme.light, theme.dark, key=lambda colour: abs(lightness(colour) - line))
-        faded = (_FULL_CHEQUERS - self.square) / (_FULL_CHEQUERS - _NO_CHEQUERS)
-        if faded <= 0.0:
-            return theme.light, theme.dark
-        faded = min(1.0, faded)
-        return mix(theme.light, plain, faded), mix(theme.dark, plain, faded)
-
-    def ground(self, unvisited: tuple[tuple[int, int], ...]) -> list[Shape]:
+    def walk_ground(self, unvisited: tuple[tuple[int, int], ...]) -> list[Shape]:
         """The page, the board, its holes, the given unvisited squares, and the legend."""
-        theme, board, side, edge = self.theme, self.board, self.side, self.margin
-        width, height = board.cols * side, board.rows * side
-        shapes: list[Shape] = [Rect(0, 0, self.width, self.height, fill=theme.paper)]
-        has_board = self.options.style != "line"
-        light, dark = self.square_colours
-        if has_board:
-            shapes.append(Rect(edge, edge, width, height, fill=light))
-            if board.area > 1 and light != dark:
-                shapes.append(Chequer(edge, edge, board.rows, board.cols, side, dark))
-        shapes += self._holes()
-        shapes += self._unvisited(unvisited)
+        shapes = [*self.ground(), *self._unvisited(unvisited)]
         if self.options.style == "squares":
-            shapes += [*self._gaps(), *self._legend()]
-        elif has_board:
-            weight = max(0.03 * side, 1 / self.unit)
-            shapes.append(
-                Rect(
-                    edge - weight / 2, edge - weight / 2, width + weight, height + weight,
-                    stroke=theme.frame, weight=weight,
-                )
-            )  # fmt: skip
-        return shapes
-
-    def _holes(self) -> list[Shape]:
-        if not self.board.hole_indices:
-            return []
-        side, holes = self.side, self.board.hole_squares
-        hatched = self.square >= _HATCH
-        fill = self.theme.hole if hatched else self.theme.hatch
-        shapes: list[Shape] = [Bars(self._runs(holes), side, fill)]
-        if hatched:
-            ends: list[tuple[Place, Place]] = []
-            for row, col in holes:
-                x, y = self.margin + col * side, self.margin + row * side
-                half = side / 2
-                ends.append(((x, y + half), (x + half, y)))
-                ends.append(((x, y + side), (x + side, y)))
-                ends.append(((x + half, y + side), (x + side, y + half)))
-            shapes.append(Segments(tuple(ends), max(0.03 * side, 0.7 / self.unit), self.theme.hatch))
-        return shapes
+            return [*shapes, *self._gaps(), *self._legend()]
+        return [*shapes, self.frame()] if self.has_board else shapes
 
     def _unvisited(self, squares: tuple[tuple[int, int], ...]) -> list[Shape]:
         if not squares:
@@ -212,44 +107,12 @@ class SceneBuilder:
         elif self.options.style == "board":
             shapes += self._chequered(squares, theme.missed_light, theme.missed_dark)
         if with_rings:
-            centres = tuple(self._middle(square) for square in squares)
+            centres = tuple(self.middle(square) for square in squares)
             weight = max(0.055 * side, 1 / self.unit)
             shapes.append(Discs(centres, _RING * side, stroke=theme.missed, weight=weight))
         return shapes
 
-    def _chequered(self, squares: tuple[tuple[int, int], ...], light: str, dark: str) -> list[Shape]:
-        """The squares, light ones and dark ones in different colours."""
-        shapes: list[Shape] = []
-        for parity, fill in enumerate((light, dark)):
-            if chosen := tuple(square for square in squares if square_colour(square) == parity):
-                shapes.append(Bars(self._runs(chosen), self.side, fill))
-        return shapes
-
-    def _runs(self, squares: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int, int], ...]:
-        """Squares, sorted by row and column, joined into the longest possible horizontal bars."""
-        side, edge = self.side, self.margin
-        runs: list[tuple[int, int, int]] = []
-        end = (-1, -1)
-        for row, col in squares:
-            if (row, col) == end:
-                x, y, length = runs[-1]
-                runs[-1] = x, y, length + side
-            else:
-                runs.append((edge + col * side, edge + row * side, side))
-            end = row, col + 1
-        return tuple(runs)
-
     # -- style squares ----------------------------------------------------------------------------
-
-    def _gaps(self) -> list[Shape]:
-        """Thin gaps between the squares: lines in the colour of the page."""
-        if self.square < _GAPS:
-            return []
-        board, side, edge = self.board, self.side, self.margin
-        right, bottom = edge + board.cols * side, edge + board.rows * side
-        across = [((edge, y), (right, y)) for y in range(edge, bottom + 1, side)]
-        down = [((x, edge), (x, bottom)) for x in range(edge, right + 1, side)]
-        return [Segments((*across, *down), max(_GAP * side, 0.8 / self.unit), self.theme.paper)]
 
     def _legend(self) -> list[Shape]:
         """A bar with the colours from the first step to the last, and their numbers if these can be read."""
@@ -260,9 +123,9 @@ class SceneBuilder:
         middle = bottom + (self.margin + self.legend) / 2
         height = min(0.66 * self.legend, _MAX_LEGEND_TEXT / self.unit)
         shapes: list[Shape] = []
-        if height * self.unit >= _MIN_TEXT:
+        if height * self.unit >= MIN_TEXT:
             texts = ("step 1", str(len(self.walk)))
-            first, last = 0.5 * height * len(texts[0]), _DIGIT * height * len(texts[1])  # their widths
+            first, last = 0.5 * height * len(texts[0]), DIGIT * height * len(texts[1])  # their widths
             labels = (left + first / 2, middle, texts[0]), (right - last / 2, middle, texts[1])
             shapes.append(Labels(labels, height, self.theme.ink))
             left, right = left + first + 0.5 * height, right - last - 0.5 * height
@@ -290,15 +153,9 @@ class SceneBuilder:
         if self.options.style != "squares":
             return self.theme.ink
         at = bisect_right(self._pieces, step - 1, key=lambda piece: piece[0]) - 1
-        ground = lightness(self._pieces[at][2])
-        return max(self.theme.ink, self.theme.paper, key=lambda colour: abs(lightness(colour) - ground))
+        return self.ink_on(self._pieces[at][2])
 
     # -- the line ---------------------------------------------------------------------------------
-
-    @property
-    def weight(self) -> float:
-        """The thickness of the line in units: a fraction of a square, or more if that would be too thin."""
-        return max(_LINE * self.side, min(_MAX_LINE * self.side, _MIN_LINE / self.unit))
 
     @cached_property
     def _pieces(self) -> list[tuple[int, int, str]]:
@@ -352,14 +209,7 @@ class SceneBuilder:
             ux, uy = (x2 - x1) / length * long, (y2 - y1) / length * long
             share = max(0.5, min(_HEAD, 1.0 - clear / length))
             x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-            heads.append(
-                (
-                    (x + ux, y + uy),
-                    (x - ux - 0.85 * uy, y - uy + 0.85 * ux),
-                    (x - 0.55 * ux, y - 0.55 * uy),
-                    (x - ux + 0.85 * uy, y - uy - 0.85 * ux),
-                )
-            )
+            heads.append(arrow_head(x, y, ux, uy))
         return tuple(heads)
 
     # -- marks and numbers ------------------------------------------------------------------------
@@ -370,7 +220,7 @@ class SceneBuilder:
             return []
         theme = self.theme
         height = self._number_height(len(str(len(self.walk))))
-        numbered = self.options.numbers and height * self.unit >= _MIN_TEXT
+        numbered = self.options.numbers and height * self.unit >= MIN_TEXT
         shapes: list[Shape] = []
         if numbered and self.options.style != "squares":  # there is no line to hide
             shapes += self._beads(shown)
@@ -406,7 +256,7 @@ class SceneBuilder:
         return min(usual, self.margin + (self.side - rim) / 2)
 
     def _number_height(self, digits: int) -> float:
-        return min(0.34 * self.side, 0.54 * self.side / (_DIGIT * digits))
+        return min(0.34 * self.side, 0.54 * self.side / (DIGIT * digits))
 
     def _beads(self, shown: int) -> list[Shape]:
         """A disc behind each number except the first and the last, in the colour of its square."""
@@ -433,7 +283,7 @@ class SceneBuilder:
     @property
     def room_for_degrees(self) -> bool:
         """Whether degrees written on the squares would be large enough to read."""
-        return _DEGREE * self.side * self.unit >= _MIN_TEXT
+        return _DEGREE * self.side * self.unit >= MIN_TEXT
 
     def degrees(self, shown: int, degrees: dict[int, int]) -> list[Shape]:
         """The degrees of unvisited squares, given by index. Those a move away are larger."""
@@ -442,7 +292,7 @@ class SceneBuilder:
         near: list[tuple[float, float, str]] = []
         far: list[tuple[float, float, str]] = []
         for index, degree in degrees.items():
-            x, y = self._middle(self.board.square(index))
+            x, y = self.middle(self.board.square(index))
             (near if self.board.is_move(here, index) else far).append((x, y, str(degree)))
         shapes: list[Shape] = []
         if far:

@@ -1,11 +1,16 @@
-"""Lays out a page of walks. One walk fills the page; several are placed in rows."""
+"""Lays out a page of walks or boards. One fills the page; several are placed in rows."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from turaga.board import KNIGHT, Board
-from turaga.draw.scene import SceneBuilder, legend_units, margin_units, side_units
+from turaga.board_input import read_board
+from turaga.draw.board_pictures import board_scene, board_title, move_squares
+from turaga.draw.board_scene import BoardBuilder, margin_units, side_units
+from turaga.draw.scene import SceneBuilder, legend_units
+from turaga.draw.shapes import Scene
 from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.text import plural, show
@@ -16,18 +21,30 @@ MOST_SQUARES = 4_000_000  # in one picture
 MOST_WALKS = 100  # on one sheet
 _LEAST, _USUAL, _LARGEST = 240, 960, 2400  # default sizes of the longer side, in pixels
 _SQUARE = 60  # default width of a square in pixels, if there is room
+_GRAPH = 24  # least width of a square in the default size of a graph, whose lines need room
 _SHAPE = 1.5  # preferred width of a sheet divided by its height
+
+
+Subject = Walk | Board  # what a picture shows: a walk, or a board without one
+SubjectLike = Walk | Board | str  # a board may be written, such as "8x8"
+
+
+class SceneSource(Protocol):
+    """Whatever can build a scene."""
+
+    def whole(self) -> Scene:
+        """The scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The place of a walk on the page, in pixels, and the builder of its scene."""
+    """A part of the page: its place in pixels, and the builder of its scene."""
 
     x: int
     y: int
     width: int
     height: int
-    builder: SceneBuilder
+    builder: SceneSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +63,21 @@ class Sheet:
     paper: str
 
 
-def lay_out(walks: Walk | Sequence[Walk], options: PictureOptions, *, most: int | None = None) -> Sheet:
-    """The sheet for one or several walks. Raises `BadInput` if they cannot be drawn.
+def lay_out(
+    subjects: SubjectLike | Sequence[SubjectLike], options: PictureOptions, *, most: int | None = None
+) -> Sheet:
+    """The sheet for one or several walks or boards. Raises `BadInput` if they cannot be drawn.
 
     The longer side has `options.size` pixels. The default depends on the boards and is at most `most`.
 
     >>> lay_out([Walk("3x4", []), Walk("3x4", [])], PictureOptions(size=200)).width
     200
     """
-    checked = check_walks(walks)
+    checked = check_subjects(subjects, options)
     sides = _sides(checked, options)
     rows = _rows(sides)
     wide, high = _extent(rows)
-    size = options.size or min(_usual_pixels(checked, max(wide, high)), most or MOST_PIXELS)
+    size = options.size or min(_usual_pixels(checked, max(wide, high), options), most or MOST_PIXELS)
     scale = size / max(wide, high)
     panels: list[Panel] = []
     top = 0.0
@@ -68,10 +87,12 @@ def lay_out(walks: Walk | Sequence[Walk], options: PictureOptions, *, most: int 
         for w, h in row:
             x, y = round(left * scale), round((top + (tallest - h) / 2) * scale)
             width, height = max(1, round(w * scale)), max(1, round(h * scale))
-            panels.append(Panel(x, y, width, height, SceneBuilder(checked[len(panels)], options, width)))
+            panels.append(Panel(x, y, width, height, _builder(checked[len(panels)], options, width)))
             left += w
         top += tallest
-    title = options.title if options.title is not None else "; ".join(map(title_of, checked))
+    title = (
+        options.title if options.title is not None else "; ".join(title_of(each, options) for each in checked)
+    )
     return Sheet(
         max(1, round(wide * scale)), max(1, round(high * scale)), tuple(panels), clean(title),
         options.colours.paper,
@@ -115,12 +136,15 @@ def check_boards(boards: Sequence[Board]) -> None:
         )
 
 
-def title_of(walk: Walk) -> str:
-    """A description of the picture of a walk.
+def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
+    """A description of the picture of a walk, or of a board drawn with these options.
 
     >>> title_of(Walk("3x4", []))
     "An empty knight's walk on 3x4"
     """
+    if isinstance(subject, Board):
+        return board_title(subject, options or PictureOptions())
+    walk = subject
     board, count = walk.board, len(walk)
     whose = "knight's " if board.leaper == KNIGHT else ""
     start, end = walk.start, walk.end
@@ -133,41 +157,75 @@ def title_of(walk: Walk) -> str:
     return f"{kind} {whose}tour of {board}, {ends}"
 
 
-def check_walks(walks: Walk | Sequence[Walk]) -> list[Walk]:
-    """The walks as a list. Raises `BadInput` unless all of them can be drawn."""
-    listed = [walks] if isinstance(walks, Walk) else walks
-    if not isinstance(listed, list | tuple) or not all(isinstance(walk, Walk) for walk in listed):
+def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: PictureOptions) -> list[Subject]:
+    """The walks or boards as a list. Raises `BadInput` unless all of them can be drawn with these options."""
+    given = subjects if isinstance(subjects, list | tuple) else [subjects]
+    if options.of_board:
+        checked: list[Subject] = [_checked_board(each, options) for each in given]
+        check_boards([board_of(each) for each in checked])
+        return checked
+    if not all(isinstance(each, Walk) for each in given):
         raise BadInput(
-            f"cannot draw a {type(walks).__name__}",
-            accepted="a Walk or a Tour, or a list of them, is required",
+            f"cannot draw a {type(subjects).__name__}",
+            accepted="a Walk or a Tour, or a list of them, is required; "
+            "a board needs style graph or degrees, or the squares whose moves to show",
             field="walk",
-            value=walks,
+            value=subjects,
         )
-    check_boards([walk.board for walk in listed])
-    for walk in listed:
+    walks = [each for each in given if isinstance(each, Walk)]
+    check_boards([walk.board for walk in walks])
+    for walk in walks:
         if faults := verify(walk).faults:
             raise BadInput(f"cannot draw an invalid walk: {faults[0].what}", field="walk")
-    return list(listed)
+    return [*walks]
 
 
-def _sides(walks: list[Walk], options: PictureOptions) -> list[tuple[float, float]]:
+def _checked_board(subject: object, options: PictureOptions) -> Board:
+    if not isinstance(subject, Board | str):
+        raise BadInput(
+            f"cannot draw a {type(subject).__name__} with these options, which show a board without a walk",
+            accepted="a Board, a text such as '8x8', or a list of them, is required",
+            field="walk",
+            value=subject,
+        )
+    board = read_board(subject)
+    move_squares(board, options)
+    return board
+
+
+def board_of(subject: Subject) -> Board:
+    """The board of a walk, or the board itself."""
+    return subject if isinstance(subject, Board) else subject.board
+
+
+def _builder(subject: Subject, options: PictureOptions, pixels: int) -> BoardBuilder:
+    if isinstance(subject, Board):
+        return board_scene(subject, options, pixels)
+    return SceneBuilder(subject, options, pixels)
+
+
+def _sides(subjects: list[Subject], options: PictureOptions) -> list[tuple[float, float]]:
     """Width and height of each picture with its margin and legend, in squares. A picture much smaller than
     the largest is enlarged to half its size."""
     natural = []
-    for walk in walks:
-        board, unit = walk.board, side_units(walk.board)
+    for subject in subjects:
+        board = board_of(subject)
+        unit = side_units(board)
         around = 2 * margin_units(board) / unit
-        natural.append((board.cols + around, board.rows + around + legend_units(walk, options) / unit))
+        legend = 0 if isinstance(subject, Board) else legend_units(subject, options)
+        natural.append((board.cols + around, board.rows + around + legend / unit))
     largest = max(max(sides) for sides in natural)
     scales = [max(1.0, largest / 2 / max(sides)) for sides in natural]
     return [(w * scale, h * scale) for (w, h), scale in zip(natural, scales, strict=True)]
 
 
-def _usual_pixels(walks: list[Walk], squares: float) -> int:
+def _usual_pixels(subjects: list[Subject], squares: float, options: PictureOptions) -> int:
     """The default size in pixels of a page whose longer side has this many squares."""
+    least = min(_LARGEST, _GRAPH * squares) if options.style == "graph" else _LEAST
     if squares <= _USUAL / 2:
-        return round(min(_USUAL if len(walks) == 1 else 1.5 * _USUAL, max(_LEAST, _SQUARE * squares)))
-    return round(min(_LARGEST, max(_USUAL, 2 * squares)))
+        largest = _USUAL if len(subjects) == 1 else 1.5 * _USUAL
+        return round(max(least, min(largest, max(_LEAST, _SQUARE * squares))))
+    return round(min(_LARGEST, max(_USUAL, least, 2 * squares)))
 
 
 _Row = list[tuple[float, float]]

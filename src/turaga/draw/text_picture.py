@@ -1,14 +1,16 @@
-"""Draws a walk as text: a number grid in boxes, or a line of Braille characters."""
+"""Draws a walk, or a board without one, as text: boxes, or lines of Braille dots."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from turaga.board import Board
-from turaga.draw.sheet import check_walks
-from turaga.draw.styles import STYLES, check_title, check_word, clean
+from turaga.board import Board, Square
+from turaga.draw.board_pictures import degrees, directions, move_squares
+from turaga.draw.sheet import Subject, SubjectLike, board_of, check_subjects
+from turaga.draw.styles import PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.limits import whole_number
-from turaga.text import plural
+from turaga.text import plural, show
+from turaga.theory.colour import colour as square_colour
 from turaga.walk import Walk
 
 LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS = 4, 10_000, 80
@@ -16,19 +18,31 @@ MOST_SQUARES_AS_TEXT = 250_000
 UNVISITED, HOLE = "·", "▒"
 FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # on top of the line; a disc and a square as in pictures
 _DOTS = (12, 8, 4)  # possible widths of a square in Braille dots; a character is 2 dots wide and 4 high
+_GRAPH_DOTS = (20, 16, 12, 8)  # a graph has more lines
+_COLOURS = "●○"  # the squares of the two colours in a graph
+_Stroke = tuple[Square, Square]
 
 
-def write_text(walks: Walk | Sequence[Walk], *, style: str, columns: int | None, title: str | None) -> str:
-    """The walks as text, one below the other. Each line ends with a newline."""
-    check_word("style", style, STYLES)
-    check_title(title)
+def write_text(
+    subjects: SubjectLike | Sequence[SubjectLike], options: PictureOptions, columns: int | None
+) -> str:
+    """The walks or boards as text, one below the other. Each line ends with a newline."""
     width = None if columns is None else whole_number("columns", columns, LEAST_COLUMNS, MOST_COLUMNS)
-    draw = (lambda walk: _braille(walk, width)) if style == "line" else _boxes
-    checked = check_walks(walks)
-    for walk in checked:
-        check_text_size(walk.board)
-    pictures = ["".join(f"{line}\n" for line in draw(walk)) for walk in checked]
-    return ("" if title is None else f"{clean(title)}\n") + "\n".join(pictures)
+    checked = check_subjects(subjects, options)
+    for subject in checked:
+        check_text_size(board_of(subject))
+    pictures = ["".join(f"{line}\n" for line in _lines(each, options, width)) for each in checked]
+    return ("" if options.title is None else f"{clean(options.title)}\n") + "\n".join(pictures)
+
+
+def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list[str]:
+    if isinstance(subject, Walk):
+        return _walk_line(subject, width) if options.style == "line" else _walk_boxes(subject)
+    if options.move_list:
+        return _moves(subject, options, width)
+    if options.style == "graph":
+        return _graph(subject, options, width)
+    return _fitted(subject, {n: str(degree) for n, degree in degrees(subject).items()}, width)
 
 
 def check_text_size(board: Board) -> None:
@@ -45,7 +59,7 @@ def check_text_size(board: Board) -> None:
         )
 
 
-# -- numbers in boxes -----------------------------------------------------------------------------
+# -- boxes ----------------------------------------------------------------------------------------
 
 
 def box_width(walk: Walk) -> int:
@@ -61,65 +75,127 @@ def _cell(walk: Walk) -> int:
     return len(str(max(1, len(walk)))) + 2
 
 
-def _boxes(walk: Walk) -> list[str]:
+def _walk_boxes(walk: Walk) -> list[str]:
     cell = _cell(walk)
     hole, unvisited = HOLE * cell, UNVISITED.rjust(cell - 1) + " "
 
-    def show(step: int) -> str:
+    def show_step(step: int) -> str:
         return hole if step < 0 else unvisited if step == 0 else f"{step:>{cell - 1}} "
 
-    bar, cols = "─" * cell, walk.board.cols
+    return _boxes((map(show_step, row) for row in walk.rows()), walk.board.cols, cell)
+
+
+def _boxes(rows: Iterable[Iterable[str]], cols: int, cell: int) -> list[str]:
+    """The texts in boxes. Each text has `cell` characters."""
+    bar = "─" * cell
     between = f"├{'┼'.join([bar] * cols)}┤"
     lines = [f"┌{'┬'.join([bar] * cols)}┐"]
-    for row in walk.rows():
-        lines += [f"│{'│'.join(map(show, row))}│", between]
+    for row in rows:
+        lines += [f"│{'│'.join(row)}│", between]
     lines[-1] = f"└{'┴'.join([bar] * cols)}┘"
     return lines
 
 
-# -- the line in Braille dots ---------------------------------------------------------------------
+def _fitted(board: Board, texts: dict[int, str], width: int | None) -> list[str]:
+    """Texts in boxes, by the indices of their squares; without the boxes if these do not fit the width."""
+    longest = max(map(len, texts.values()), default=1)
+    if width is None or board.cols * (longest + 3) < width:
+        cell = longest + 2
+        shown = {index: f" {text:^{longest}} " for index, text in texts.items()}
+        return _boxes(_rows(board, shown, f" {UNVISITED:^{longest}} ", HOLE * cell), board.cols, cell)
+    if (needed := board.cols * (longest + 1) - 1) > width:
+        raise _too_few(width, "this picture of", board, needed)
+    shown = {index: text.rjust(longest) for index, text in texts.items()}
+    rows = _rows(board, shown, UNVISITED.rjust(longest), HOLE * longest)
+    return [" ".join(row) for row in rows]
 
 
-def line_width(walk: Walk) -> int:
-    """The smallest width of the line in characters.
+def _rows(board: Board, texts: dict[int, str], other: str, hole: str) -> list[list[str]]:
+    flat = [texts.get(n, hole if n in board.hole_indices else other) for n in range(board.area)]
+    return [flat[i : i + board.cols] for i in range(0, board.area, board.cols)]
 
-    >>> line_width(Walk("3x4", [(0, 0)]))
+
+def _moves(board: Board, options: PictureOptions, width: int | None) -> list[str]:
+    """The board with the squares a move away, and a list of the moves."""
+    starts = move_squares(board, options)
+    texts: dict[int, str] = {}
+    lines = []
+    for start in starts:
+        found = directions(board, start)
+        for target, digit in found.items():
+            index = board.index(target)
+            before = texts.get(index, "")
+            texts[index] = before + digit if options.numbers else MISSED
+        listed = " ".join(map(show, found)) or "no moves"
+        lines.append(f"{show(start)} ({board.name(start)}): {listed}")
+    for start in starts:
+        index = board.index(start)
+        texts[index] = FIRST + (texts.get(index, "") if options.numbers else "")
+    return [*_fitted(board, texts, width), *lines]
+
+
+# -- lines in Braille dots ------------------------------------------------------------------------
+
+
+def line_width(board: Board, style: str = "line") -> int:
+    """The smallest width of a line or a graph in characters.
+
+    >>> line_width(Board("3x4"))
     7
     """
-    return (walk.board.cols - 1) * _DOTS[-1] // 2 + 1
+    return (board.cols - 1) * _sizes(style)[-1] // 2 + 1
 
 
-def _square_dots(walk: Walk, width: int | None) -> int:
-    """The width of a square in dots, for a line at most `width` characters wide."""
-    cols = walk.board.cols
-    columns = max(USUAL_COLUMNS, line_width(walk)) if width is None else width
-    for side in _DOTS:
-        if (cols - 1) * side // 2 < columns:
+def _sizes(style: str) -> tuple[int, ...]:
+    return _GRAPH_DOTS if style == "graph" else _DOTS
+
+
+def _square_dots(board: Board, width: int | None, style: str) -> int:
+    """The width of a square in dots, for a picture at most `width` characters wide."""
+    needed = line_width(board, style)
+    columns = max(USUAL_COLUMNS, needed) if width is None else width
+    for side in _sizes(style):
+        if (board.cols - 1) * side // 2 < columns:
             return side
-    raise BadInput(
-        f"{plural(columns, 'character')} are too few for the line on a board with {plural(cols, 'column')}",
-        accepted=f"it needs at least {line_width(walk)}",
+    raise _too_few(columns, f"the {style} on", board, needed)
+
+
+def _too_few(columns: int, what: str, board: Board, needed: int) -> BadInput:
+    return BadInput(
+        f"{plural(columns, 'character')} are too few for {what} a board with {plural(board.cols, 'column')}",
+        accepted=f"it needs at least {needed}",
         field="columns",
         value=columns,
     )
 
 
-def _braille(walk: Walk, width: int | None) -> list[str]:
-    board, side = walk.board, _square_dots(walk, width)
-    wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
-    top = (4 * high - (board.rows - 1) * side - 1) // 2  # half of the unused dots go above the line
-    points = [(row * side + top, col * side) for row, col in walk.squares]
-    if walk.closed:
-        points.append(points[0])
-    dots = bytearray(wide * high)
-    for one, other in pairwise(points):
-        _stroke(dots, wide, one, other)
-    lines = [[chr(0x2800 + dots[row * wide + col]) for col in range(wide)] for row in range(high)]
-    marks = [(square, GAP) for square in board.hole_squares]
-    marks += [(square, MISSED) for square in walk.unvisited]
+def _walk_line(walk: Walk, width: int | None) -> list[str]:
+    squares = [*walk.squares, *(walk.squares[:1] if walk.closed else ())]
+    marks = [(square, MISSED) for square in walk.unvisited]
     if walk.start is not None and walk.end is not None:
         marks += [(walk.end, LAST), (walk.start, FIRST)]
-    for (row, col), mark in marks:
+    return _braille(walk.board, pairwise(squares), marks, _square_dots(walk.board, width, "line"))
+
+
+def _graph(board: Board, options: PictureOptions, width: int | None) -> list[str]:
+    marks = [
+        (square, str(degree) if options.numbers else _COLOURS[square_colour(square)])
+        for square, degree in zip(board.squares(), degrees(board).values(), strict=True)
+    ]
+    return _braille(board, board.edges(), marks, _square_dots(board, width, "graph"))
+
+
+def _braille(
+    board: Board, strokes: Iterable[_Stroke], marks: Iterable[tuple[Square, str]], side: int
+) -> list[str]:
+    """Strokes between squares as Braille dots, with marks on some squares. A square is `side` dots wide."""
+    wide, high = (board.cols - 1) * side // 2 + 1, (board.rows - 1) * side // 4 + 1
+    top = (4 * high - (board.rows - 1) * side - 1) // 2  # half of the unused dots go above the line
+    dots = bytearray(wide * high)
+    for (row1, col1), (row2, col2) in strokes:
+        _stroke(dots, wide, (row1 * side + top, col1 * side), (row2 * side + top, col2 * side))
+    lines = [[chr(0x2800 + dots[row * wide + col]) for col in range(wide)] for row in range(high)]
+    for (row, col), mark in [*((square, GAP) for square in board.hole_squares), *marks]:
         lines[(row * side + top) // 4][col * side // 2] = mark
     return ["".join(line).rstrip("\u2800") for line in lines]
 
