@@ -12,7 +12,7 @@ from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format, write
 from turaga.notation.writer import refuse_large_grid
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
-from turaga.text import listed, plural, short
+from turaga.text import duration, listed, plural, short
 from turaga.text import show as show_square
 from turaga.walk import Walk
 
@@ -148,7 +148,7 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
         work += [plural(outcome.backtracks, "backtrack")] if outcome.backtracks else []
         work += [plural(outcome.retries, "retry", "retries")] if outcome.retries else []
         rule = f"; {outcome.rule}" if METHODS[outcome.method].by_rule else ""
-        lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s{rule}")
+        lines.append(f"{', '.join(work)}, {duration(outcome.seconds)}{rule}")
     if out is not None:
         lines.append(f"saved to {out}" if outcome.longest_walk is not None else f"nothing saved to {out}")
     return "\n".join(lines)

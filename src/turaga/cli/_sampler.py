@@ -16,7 +16,7 @@ from turaga.limits import Progress
 from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
 from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
-from turaga.text import listed, show
+from turaga.text import duration, listed, show
 from turaga.walk import Tour
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
@@ -64,7 +64,7 @@ class Ready:
     def work(self) -> str:
         """The method and the time of the set-up, in words."""
         how = "loaded from the file in" if self.read else "set-up"
-        return f"{self.sampler.name}, {how} {self.seconds:.3f} s"
+        return f"{self.sampler.name}, {how} {duration(self.seconds)}"
 
 
 def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool = False) -> Ready:
