@@ -188,6 +188,15 @@ def test_files_are_written_by_their_ending(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["T.NPY", "no_ending", "t.json", "t.npy", "t.txt"]
 
 
+def test_several_formats_in_one_text(tmp_path: Path) -> None:
+    _, out, _ = turaga("convert", KLOCHKO, "--to", "names,board")
+    names, board = out.split("\n\n")
+    assert [read(text).format for text in (names, board)] == ["names", "board"]
+    assert read(names).walk == read(board).walk
+    assert turaga("convert", KLOCHKO, "--to", "names,board", "-o", "t.txt", cwd=tmp_path) == (0, "", "")
+    assert (tmp_path / "t.txt").read_text() == out
+
+
 def test_what_convert_refuses(tmp_path: Path) -> None:
     assert turaga("convert", "-", "--to", "names", text="1 2") == (
         1,
@@ -195,7 +204,8 @@ def test_what_convert_refuses(tmp_path: Path) -> None:
         "turaga: the file does not contain a walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
     )
     assert "--to is required" in refused("convert", KLOCHKO)
-    assert "format 'svg' is not known: write board" in refused("convert", KLOCHKO, "--to", "svg")
+    assert "--to must be board" in refused("convert", KLOCHKO, "--to", "svg")
+    assert "--to json cannot be combined" in refused("convert", KLOCHKO, "--to", "board,json")
     assert "save it with --out FILE" in refused("convert", KLOCHKO, "--to", "npy")
     assert "contradicts the extension" in refused(
         "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path

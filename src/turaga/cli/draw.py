@@ -31,7 +31,7 @@ from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
 
 _BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
-_MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=False)
+_MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False)
 
 
 @make_command(

@@ -34,6 +34,16 @@ in `turaga.cli._files`.
 
 from turaga.notation.formats import FORMATS, TITLES, parse_format
 from turaga.notation.reader import Reading, read
-from turaga.notation.writer import facts, write, write_npy
+from turaga.notation.writer import facts, write, write_degrees, write_npy
 
-__all__ = ["FORMATS", "TITLES", "Reading", "facts", "parse_format", "read", "write", "write_npy"]
+__all__ = [
+    "FORMATS",
+    "TITLES",
+    "Reading",
+    "facts",
+    "parse_format",
+    "read",
+    "write",
+    "write_degrees",
+    "write_npy",
+]

@@ -66,6 +66,22 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
     np.save(SimpleNamespace(write=file.write), walk.grid, allow_pickle=False)
 
 
+def write_degrees(board: Board) -> str:
+    """Return the number of moves from each square of the empty board as a grid, with # for a hole.
+
+    >>> print(write_degrees(Board("3x4")), end="")
+    2 2 2 2
+    2 1 1 2
+    2 2 2 2
+    """
+    refuse_large_grid(board, 8)
+    degrees = ["#"] * board.area
+    for index in board.indices():
+        degrees[index] = str(len(board.neighbours(index)))
+    rows = (degrees[i : i + board.cols] for i in range(0, board.area, board.cols))
+    return "".join(" ".join(row) + "\n" for row in rows)
+
+
 def facts(walk: Walk) -> "WalkJson":
     """The keys and values of the JSON format, with squares counted from 1. Callers can add to them.
 
