@@ -68,6 +68,16 @@ def show(square: Sequence[int]) -> str:
     return f"{square[0] + 1},{square[1] + 1}"
 
 
+def show_digits(square: Sequence[int]) -> str:
+    """A square of a board of at most 10x10 in two digits: the row and the column from 0, as Bencic's program
+    writes it.
+
+    >>> show_digits((5, 2)), show_digits((0, 7))
+    ('52', '07')
+    """
+    return f"{square[0]}{square[1]}"
+
+
 def column_letters(col: int) -> str:
     """The letters of a 0-based column in a chess name: a..z, aa..az, ba, as in a spreadsheet.
 
