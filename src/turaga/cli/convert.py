@@ -1,6 +1,6 @@
 """`turaga convert`: write a walk in another format."""
 
-from turaga.cli._files import format_of_name, read_walk, write_atomically, write_walk
+from turaga.cli._files import TWO_DIGITS, format_of_name, read_walk, write_atomically, write_walk
 from turaga.cli._help import make_command, option
 from turaga.cli._options import file_argument
 from turaga.cli._terminal import put, tell
@@ -33,7 +33,15 @@ _FORMATS = listed(TITLES, "or")
     help="The file to write. Without --to, the extension chooses the format: .json, .npy, or anything "
     "else for a number grid. [default: stdout]",
 )
-def command(file: str, to: str | None, out: str | None, board: str | None, leaper: str | None) -> int:
+def command(
+    *,
+    file: str,
+    to: str | None,
+    out: str | None,
+    board: str | None,
+    leaper: str | None,
+    squares: str | None,
+) -> int:
     """Convert a walk to another format.
 
     The format of the file is recognised from its contents. If the file has mistakes, turaga
@@ -41,9 +49,10 @@ def command(file: str, to: str | None, out: str | None, board: str | None, leape
     """
     name = None if out in (None, "-") else out
     forms = _chosen_formats(to, name)
-    reading = read_walk(file, board, leaper)
+    reading = read_walk(file, board, leaper, squares)
     if reading.faults:
-        tell(f"turaga: the file does not contain a walk: {reading.faults[0].what}")
+        advice = f"; {TWO_DIGITS}" if reading.two_digits else ""
+        tell(f"turaga: the file does not contain a walk: {reading.faults[0].what}{advice}")
         return 1
     if name is not None and len(forms) == 1:
         write_walk(name, reading.walk, forms[0])

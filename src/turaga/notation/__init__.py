@@ -36,8 +36,9 @@ many tours at once, for `turaga list` and `turaga sample`. The commands read and
 in `turaga.cli._files`.
 """
 
-from turaga.notation.formats import FORMATS, TITLES, parse_format
+from turaga.notation.formats import FORMATS, TITLES, parse_format, parse_squares
 from turaga.notation.reader import Reading, read
+from turaga.notation.square_lists import parse_digits
 from turaga.notation.writer import facts, write, write_degrees, write_npy
 
 __all__ = [
@@ -45,7 +46,9 @@ __all__ = [
     "TITLES",
     "Reading",
     "facts",
+    "parse_digits",
     "parse_format",
+    "parse_squares",
     "read",
     "write",
     "write_degrees",

@@ -10,11 +10,11 @@ import re
 from itertools import accumulate
 
 from turaga.board import Square
-from turaga.errors import BadText
+from turaga.errors import BadSquare, BadText
 from turaga.notation.formats import ACCEPTED, WORD, where, word_at
 from turaga.notation.grids import bad_number
 from turaga.order import direction_steps
-from turaga.text import WHITESPACE, column_number
+from turaga.text import WHITESPACE, column_number, short, trim
 
 Pair = tuple[int, int]
 _LONGEST_DIGITS = 1 << 12  # characters of a list in two digits, which has at most 100 squares
@@ -169,6 +169,23 @@ def scan_digits(text: str, at: int) -> list[Square]:
         squares.append((int(match[1]), int(match[2])))
         at = _next(text, match.end(), end, "digits")
     return squares
+
+
+def parse_digits(text: str, field: str = "square") -> Square:
+    """The square that a person wrote in two digits, or `BadSquare`. It may be off the board.
+
+    >>> parse_digits("52")
+    (5, 2)
+    """
+    match = _DIGITS.fullmatch(trim(text))
+    if match is None:
+        raise BadSquare(
+            f"square {short(text)!r} is not written in two digits",
+            accepted="write the row and the column, counted from 0, such as 00 or 52",
+            field=field,
+            value=text,
+        )
+    return int(match[1]), int(match[2])
 
 
 def format_of_pairs(entries: Entries, leaper: tuple[int, int], *, has_start: bool) -> str:
