@@ -220,31 +220,14 @@ def read(
     if known.squares is not None and at < len(text):
         return _read_digits(text, at, known)
     if text[at : at + 1] in ("{", "["):
-        if known.sides or known.leaper or known.holes or known.start:
-            raise BadText(
-                "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
-            )
         return _read_json(text, known)
-    if match := _MANY_DIGITS.search(text):
-        raise BadText(
-            f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
-            f"{len(match[0])} digits",
-            accepted="the limit is 18 digits",
-            value=short(match[0]),
-        )
+    _refuse_long_numbers(text)
     if at == len(text):
         return _read_nothing(known)
     if _must_be_digits(text, at, known):
         return _read_digits(text, at, known)
     if grids.is_grid(text, at):
-        if known.start or known.holes:
-            raise BadText(
-                "the header lines start and holes are not allowed before a number grid",
-                accepted="the grid itself shows both",
-            )
-        reading = _read_grid("board", known, *grids.scan_grid(text, at))
-        may_be_squares = bool(reading.faults) and square_lists.all_digits(text, at)
-        return replace(reading, two_digits=True) if may_be_squares else reading
+        return _read_text_grid(text, at, known)
     return _read_list(text, at, known)
 
 
@@ -270,6 +253,16 @@ def _clean(data: str | bytes | bytearray) -> str:
     if not text or text.isspace():
         raise _empty()
     return text if text.lstrip()[0] in "{[" else formats.plain_spaces(text)
+
+
+def _refuse_long_numbers(text: str) -> None:
+    if match := _MANY_DIGITS.search(text):
+        raise BadText(
+            f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
+            f"{len(match[0])} digits",
+            accepted="the limit is 18 digits",
+            value=short(match[0]),
+        )
 
 
 def _empty() -> BadText:
@@ -379,6 +372,17 @@ def _read_nothing(known: KnownBoard) -> Reading:
     return _read_squares("squares", known, [])
 
 
+def _read_text_grid(text: str, at: int, known: KnownBoard) -> Reading:
+    if known.start or known.holes:
+        raise BadText(
+            "the header lines start and holes are not allowed before a number grid",
+            accepted="the grid itself shows both",
+        )
+    reading = _read_grid("board", known, *grids.scan_grid(text, at))
+    may_be_squares = bool(reading.faults) and square_lists.all_digits(text, at)
+    return replace(reading, two_digits=True) if may_be_squares else reading
+
+
 def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids.Flat) -> Reading:
     if known.sides not in (None, (rows, cols)):
         assert known.sides is not None
@@ -397,6 +401,10 @@ def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids
 
 
 def _read_json(text: str, known: KnownBoard) -> Reading:
+    if known.sides or known.leaper or known.holes or known.start:
+        raise BadText(
+            "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
+        )
     found = scan_json(formats.require_list(text))
     known.sides, known.leaper, known.holes = found.sides, found.leaper, found.holes
     return _read_squares("json", known, found.squares)
