@@ -243,6 +243,7 @@ WALK_FORMATS = {
     "moves": "txt",
     "agh": "txt",
     "fractions": "txt",
+    "bencic": "txt",
     "json": "json",
     "npy": "npy",
 }

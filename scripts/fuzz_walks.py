@@ -73,7 +73,10 @@ def _random_walk(random: Random, board: Board) -> Walk:
 
 @cache
 def _texts(format: str) -> list[str]:
-    return [write(walk, format) for walk in _walks()]
+    # The one board that is too large for squares in two digits is written in another format.
+    return [
+        write(walk, "squares" if format == "bencic" and walk.board.rows > 10 else format) for walk in _walks()
+    ]
 
 
 def _walk_text(format: str, random: Random) -> tuple[int, str]:
@@ -92,6 +95,7 @@ _HEADERS = [
     "leaper 1,3\n",
     "holes 2,2 3,3\n",
     "start 2,1\n",
+    "squares bencic\n",
     "Board: 8\n",
     "(0, 0)",
     "->",
@@ -104,7 +108,8 @@ def _read_walk(format: str, case: tuple[int, str]) -> None:
     reading = read(text)
     if number >= 0:
         walk = _walks()[number]
-        if reading.path != walk or (len(walk) and reading.format != format):
+        formats = (format, "squares") if format == "bencic" else (format,)
+        if reading.path != walk or (len(walk) and reading.format not in formats):
             raise Wrong(f"{walk!r} is read as {reading.format} {reading.path!r}")
     _check_reading(reading)
 

@@ -28,7 +28,7 @@ from smoke_tools import Server, Terminal, cluster, json_of, require_tour, same, 
 
 EXTRAS = ("lab", "cluster", "exact", "play", "web")
 METHODS = ("auto", "greedy", "search", "euler", "vandermonde", "blocks", "narrow")
-FORMATS = ("board", "squares", "names", "moves", "agh", "fractions", "json", "npy")
+FORMATS = ("board", "squares", "names", "moves", "agh", "fractions", "bencic", "json", "npy")
 QUESTIONS = (["--rank"], ["--map"], ["--fails"], ["--full"], ["--ends"], ["--closed"])
 KINDS = ("rate", "failures", "retries", "time", "map", "ends", "closed-starts", "compare", "cover")
 HOLES = "#....#\n......\n......\n......\n......\n......\n"

@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,6 +40,10 @@ from turaga.solve.start_map import StartsRequest
         (["8x8", "--leaper", "knight"], "'knight'"),
         (["8x8", "--show", "song"], "'song'"),
         (["8x8", "--show", "json"], "'json'"),
+        (["8x8", "--show", "board,song"], "got 'song'"),
+        (["8x8", "--show", "board,"], "got ''"),
+        (["8x8", "--show", "board,grid"], "board twice"),
+        (["8x8", "--show", "board,none"], "'board,none'"),
         (["8x8", "--show", "moves", "--json"], "--show"),
         (["8x8", "--seed", "x"], "'x'"),
         (["8x8", "--seed", "-1"], "-1"),
@@ -135,6 +141,40 @@ def test_every_way_to_show_a_walk():
         reading = read(done.stdout)
         assert (reading.format, reading.report.is_tour) == (form, True)
     assert turaga("solve", "6x6", "--show", "none").stdout == ""
+
+
+# The moves that Agh's program printed for 8x8, X=1, Y=1 (Fig. 2.8), the last one first.
+AGHS_MOVES = """
+(1, -2), (-2, -1), (-1, 2), (1, 2), (-2, -1), (2, -1), (-1, 2), (-2, -1),
+(1, -2), (-2, -1), (-1, 2), (1, 2), (2, 1), (1, -2), (2, -1), (1, -2),
+(-2, 1), (-2, -1), (-1, 2), (1, 2), (1, 2), (-2, 1), (-2, -1), (2, -1),
+(-2, -1), (1, 2), (1, -2), (1, -2), (-2, -1), (-1, 2), (1, 2), (-1, 2),
+(2, -1), (2, -1), (-1, 2), (2, -1), (2, -1), (-1, 2), (-1, -2), (-1, 2),
+(2, -1), (1, -2), (-2, -1), (-1, -2), (2, -1), (1, 2), (-1, 2), (1, 2),
+(-2, 1), (-2, -1), (-2, 1), (-1, -2), (1, -2), (-1, -2), (2, -1), (-1, 2),
+(-1, -2), (2, 1), (2, -1), (2, 1), (1, 2), (-1, 2), (1, 2), (0, 0),
+"""
+
+
+def test_several_formats_at_once_as_in_aghs_figure():
+    done = turaga("solve", "8x8", "--like", "agh", "--start", "1,1", "--show", "board,agh")
+    board, moves = done.stdout.split("\n\n")
+    golden = (Path(__file__).parent / "golden" / "agh_8x8_x1_y1.txt").read_text()
+    assert [*map(int, board.split())] == [*map(int, golden.split())]
+    assert len(board.splitlines()) == 8
+    assert moves.split() == AGHS_MOVES.replace("),", ")").split()
+    assert re.search(r"\nsearch, 64 steps, \S+ m?s;", done.stderr)
+
+
+def test_the_degrees_of_the_empty_board():
+    # The thesis's Fig. 7; there is no need for a tour.
+    done = turaga("solve", "8x8", "--show", "names,degrees")
+    assert done.stdout.split("\n\n")[1] == (
+        "2 3 4 4 4 4 3 2\n3 4 6 6 6 6 4 3\n4 6 8 8 8 8 6 4\n4 6 8 8 8 8 6 4\n"
+        "4 6 8 8 8 8 6 4\n4 6 8 8 8 8 6 4\n3 4 6 6 6 6 4 3\n2 3 4 4 4 4 3 2\n"
+    )
+    none = turaga("solve", "3x3", "--show", "board,degrees")
+    assert (none.returncode, none.stdout) == (1, "2 2 2\n2 0 2\n2 2 2\n")
 
 
 def test_json_has_every_key():
@@ -256,7 +296,7 @@ def test_a_map():
     assert [int(word) for word in grid.split()] == left
     assert f"{left.count(0)} of 64 starts complete (98.44%)" in rest
     assert f"{len(closed)} closed tours, from {' '.join(closed)}\n" in rest
-    assert " s; fewest onward moves" in rest
+    assert re.search(r"\n4092 steps, .* m?s; fewest onward moves", rest)
 
 
 def test_a_map_as_json():

@@ -155,6 +155,51 @@ def test_a_line_of_a_hundred_megabytes_is_refused_quickly(tmp_path: Path) -> Non
     assert ".npy" in message
 
 
+# -- squares in two digits -------------------------------------------------------------------------
+
+
+def klochko_in_digits(per_line: int) -> str:
+    """Klochko's tour as Bencic's program would print it: row and column from 0."""
+    rows = [line.split() for line in Path(KLOCHKO).read_text().splitlines()]
+    at = {int(step): f"{r}{c}" for r, row in enumerate(rows) for c, step in enumerate(row)}
+    words = [at[step] for step in range(1, 65)]
+    return "".join(" ".join(words[i : i + per_line]) + "\n" for i in range(0, 64, per_line))
+
+
+def test_squares_in_two_digits_are_recognised_where_they_can_be_nothing_else() -> None:
+    tour = "8x8: an open tour of 64 squares, from 1,1 to 2,7\n"
+    for per_line in (1, 64):
+        assert turaga("check", "-", text=klochko_in_digits(per_line)) == (0, f"Bencic's squares, {tour}", "")
+    assert turaga("convert", KLOCHKO, "--to", "bencic")[1] == klochko_in_digits(1)
+
+
+def test_squares_in_two_digits_that_look_like_a_grid_need_the_option(tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text(klochko_in_digits(8))
+    status, out, _ = turaga("check", "t.txt", cwd=tmp_path)
+    assert status == 1
+    assert out.startswith("number grid, 8x8: not a walk\n")
+    assert out.endswith("(if these are squares in two digits, counted from 0, use --squares bencic)\n")
+    for args in (["repair", "t.txt"], ["draw", "t.txt"], ["rank", "t.txt"]):
+        assert refused(*args, cwd=tmp_path).endswith("use --squares bencic\n")
+    assert turaga("convert", "t.txt", "--to", "names", cwd=tmp_path)[2].endswith("use --squares bencic\n")
+    names = turaga("convert", KLOCHKO, "--to", "names")[1]
+    assert turaga("convert", "t.txt", "--to", "names", "--squares", "bencic", cwd=tmp_path)[1] == names
+    for args in (["check", "t.txt"], ["repair", "t.txt"], ["draw", "t.txt"]):
+        status, *said = turaga(*args, "--squares", "bencic", cwd=tmp_path)
+        assert status == 0
+        assert "from 1,1 to 2,7" in "".join(said)
+
+
+def test_squares_typed_in_two_digits() -> None:
+    typed = turaga("solve", "8x8", "--squares", "bencic", "--start", "52", "--like", "bencic")
+    usual = turaga("solve", "8x8", "--start", "6,3", "--like", "bencic")
+    assert typed[:2] == usual[:2]
+    for start, says in (("88", "88 is not on the 8x8 board"), ("5,2", "'5,2' is not written in two digits")):
+        assert says in refused("solve", "8x8", "--squares", "bencic", "--start", start)
+    assert "squares 'agh' is not known: write bencic" in refused("check", KLOCHKO, "--squares", "agh")
+    assert "12x12 cannot be written in two digits" in refused("solve", "12x12", "--show", "bencic")
+
+
 # -- convert --------------------------------------------------------------------------------------
 
 
@@ -188,6 +233,15 @@ def test_files_are_written_by_their_ending(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["T.NPY", "no_ending", "t.json", "t.npy", "t.txt"]
 
 
+def test_several_formats_in_one_text(tmp_path: Path) -> None:
+    _, out, _ = turaga("convert", KLOCHKO, "--to", "names,board")
+    names, board = out.split("\n\n")
+    assert [read(text).format for text in (names, board)] == ["names", "board"]
+    assert read(names).walk == read(board).walk
+    assert turaga("convert", KLOCHKO, "--to", "names,board", "-o", "t.txt", cwd=tmp_path) == (0, "", "")
+    assert (tmp_path / "t.txt").read_text() == out
+
+
 def test_what_convert_refuses(tmp_path: Path) -> None:
     assert turaga("convert", "-", "--to", "names", text="1 2") == (
         1,
@@ -195,7 +249,8 @@ def test_what_convert_refuses(tmp_path: Path) -> None:
         "turaga: the file does not contain a walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
     )
     assert "--to is required" in refused("convert", KLOCHKO)
-    assert "format 'svg' is not known: write board" in refused("convert", KLOCHKO, "--to", "svg")
+    assert "--to must be board" in refused("convert", KLOCHKO, "--to", "svg")
+    assert "--to json cannot be combined" in refused("convert", KLOCHKO, "--to", "board,json")
     assert "save it with --out FILE" in refused("convert", KLOCHKO, "--to", "npy")
     assert "contradicts the extension" in refused(
         "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path

@@ -76,6 +76,17 @@ def test_a_game_is_won(env, board, squares, kind):
     assert os.listdir(env["TURAGA_STATE"]) == []  # a won game is not saved
 
 
+def test_a_game_in_two_digits_is_won(env, tmp_path):
+    digits = [f"{int(r) - 1}{int(c) - 1}" for r, c in (square.split(",") for square in klochko())]
+    won = run("play", "--plain", "--squares", "bencic", "--start", digits[0], env=env,
+              stdin="\n".join(digits[1:]))  # fmt: skip
+    assert f"Step 63: knight on {digits[62]}. You can move to {digits[63]}." in won.stdout
+    assert "Well done! All 64 squares are visited." in won.stdout
+    (tmp_path / "walk.txt").write_text("\n".join(digits[:60]))
+    loaded = run("play", "--plain", "--squares", "bencic", "--load", tmp_path / "walk.txt", env=env)
+    assert f"You can move to {digits[60]}" in loaded.stdout
+
+
 def test_a_dead_end_and_the_way_back(env):
     with on_terminal(env, "5x5") as game:
         for square in DEAD_END[:-1]:

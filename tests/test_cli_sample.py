@@ -72,6 +72,13 @@ def test_a_closed_tour_begins_where_it_is_told_to(tmp_path):
     assert other["squares"] == one["squares"][at:] + one["squares"][:at]
 
 
+def test_several_tours_are_printed_in_one_format():
+    for args in (["sample", "3x4", "--number", "2"], ["list", "3x4"]):
+        assert "'board,moves' is for one tour, but several" in refused(*args, "--show", "board,moves")
+    one = turaga("sample", "3x4", "--show", "names,squares").stdout
+    assert [read(text).format for text in one.split("\n\n")] == ["names", "squares"]
+
+
 def test_facts_for_programs():
     lines = turaga("sample", "3x4", "--number", "2", "--seed", "5", "--json").stdout.splitlines()
     facts = [json.loads(line) for line in lines]

@@ -282,6 +282,24 @@ def test_a_clock_that_goes_back_takes_no_time_away():
         assert plain.game.seconds == seconds
 
 
+def test_squares_in_two_digits_as_in_bencics_program(talk):
+    plain = talk("8x8", squares="bencic")
+    assert "\n0 | 00 01 02 " in plain.greeting()
+    said = plain.answer("52")
+    assert "\n5 | 50 51  N 53 " in said
+    assert said.endswith("Step 1: knight on 52. You can move to 73, 71, 60, 40, 31, 33, 44 or 64.")
+    assert plain.answer("00").startswith("00 is not a knight's move from 52: the possible moves are 73, 71, ")
+    assert "(8, 0) is not on the 8x8 board: rows are 0 to 7" in plain.answer("80")
+    said = plain.answer("71")
+    assert "\n5 | 50 51    53 " in said  # a visited square is blank
+    assert "Go to 50" in plain.answer("hint") or "Go to 63" in plain.answer("hint")
+    assert "two digits" in plain.answer("help")
+    assert "12x12 cannot be written in two digits" in plain.answer("new 12x12")
+    assert "You can move to 21 or 12." in plain.answer("new 5x5 00")
+    assert "0 |  N 01 02 03 04 |" in plain.answer("board")
+    assert plain.answer("degrees").endswith("You can move to 21 (degree 5) or 12 (degree 5).")
+
+
 def test_a_board_without_a_tour_is_reported_at_the_start(talk):
     assert "This board has no tour" in talk("4x4").greeting()
     assert "This board has no tour" not in talk("5x5").greeting()

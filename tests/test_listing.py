@@ -304,6 +304,10 @@ def test_verifying_a_batch_equals_verifying_each_tour(data):
 def test_many_tours_are_written_like_single_ones(name, form):
     board, numbers = Board(name), some_tours(name)
     assert len(numbers) > 1
+    if form == "bencic" and board.cols > 10:
+        with pytest.raises(BadInput, match="cannot be written in two digits"):
+            write_many(board, numbers, form)
+        return
     each = [write(Tour.from_indices(board, row.tolist()), form) for row in numbers]
     if form == "board":
         assert write_many(board, numbers, form) == "\n".join(each)
@@ -346,5 +350,5 @@ def test_json_lines():
 def test_format_names():
     assert parse_line_format(" GRID ") == "board"
     for word in ("json", "npy", "chess", ""):
-        with pytest.raises(BadInput, match="write squares, names, fractions, moves, agh, board"):
+        with pytest.raises(BadInput, match="write squares, names, fractions, bencic, moves, agh, board"):
             parse_line_format(word)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turaga.board import Board, Square
 from turaga.draw import notebook_svg
-from turaga.text import plural, sentence, show
+from turaga.text import duration, plural, sentence, show
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def outcome_html(outcome: "Outcome") -> str:
         work.append(plural(outcome.retries, "retry", "retries", grouped=True))
     if outcome.backtracks:
         work.append(plural(outcome.backtracks, "backtrack", grouped=True))
-    lines.append(_small(", ".join([*work, f"{outcome.seconds:.3f} s"])))
+    lines.append(_small(", ".join([*work, f"{duration(outcome.seconds)}"])))
     if walk is not None:
         return _page(*lines, notebook_svg(walk) or "")
     squares: tuple[Square, ...] = getattr(outcome, "squares", ())
@@ -139,7 +139,7 @@ def report_html(report: "Report") -> str:
 def count_html(count: "Count") -> str:
     """A count: the number, what was counted, and how."""
     number = f"{_capital(count.tours.words)}: <strong>{count.count:,}</strong>"
-    return _page(number, _said(count.reason), _small(f"method {count.method}, {count.seconds:.3f} s"))
+    return _page(number, _said(count.reason), _small(f"method {count.method}, {duration(count.seconds)}"))
 
 
 def estimate_html(estimate: "Estimate") -> str:
@@ -153,7 +153,7 @@ def estimate_html(estimate: "Estimate") -> str:
         )
     probes = (
         f"{plural(estimate.probes, 'random probe', grouped=True)}, {estimate.reached:,} of them complete; "
-        f"seed {estimate.seed}, {estimate.seconds:.3f} s"
+        f"seed {estimate.seed}, {duration(estimate.seconds)}"
     )
     return _page(f"{_capital(estimate.tours.words)}: {number}", _small(probes))
 
@@ -190,7 +190,7 @@ def start_map_html(starts: "StartMap") -> str:
     ]
     if starts.allowed < starts.starts:
         lines.append(f"The colours allow a tour from {plural(starts.allowed, 'start')}.")
-    lines.append(_small(f"{escape(str(starts.rule))}; {starts.seconds:.3f} s"))
+    lines.append(_small(f"{escape(str(starts.rule))}; {duration(starts.seconds)}"))
     picture = board_svg(starts.board, cells)
     key = f"Green: a tour{' (○: a closed one)' if closed else ''}. Red: the number of squares left unvisited."
     return _page(*lines, picture + (f"<p>{_small(key)}</p>" if picture else ""))

@@ -30,12 +30,17 @@ def format_for(path: str | os.PathLike[str]) -> str:
 
 
 def load(
-    path: str | os.PathLike[str], *, board: BoardLike | None = None, leaper: Leaper | None = None
+    path: str | os.PathLike[str],
+    *,
+    board: BoardLike | None = None,
+    leaper: Leaper | None = None,
+    squares: str | None = None,
 ) -> Walk:
     """The walk in a file, in any format that `turaga.read` knows: a `Tour` if it visits every square.
 
-    Pass `board` or `leaper` for files that do not contain them. `BadInput` if the file cannot be read,
-    `BadText` if it is not a walk. `turaga.read` tells more about a file with mistakes in it.
+    Pass `board` or `leaper` for files that do not contain them, and `squares` as for `turaga.read`.
+    `BadInput` if the file cannot be read, `BadText` if it is not a walk. `turaga.read` tells more about a
+    file with mistakes in it.
 
     >>> import tempfile
     >>> from turaga import solve
@@ -47,7 +52,7 @@ def load(
     """
     data = read_file(path, most=largest_file)
     wanted = None if board is None else read_board(board, leaper)
-    return read(data, board=wanted, leaper=leaper).walk
+    return read(data, board=wanted, leaper=leaper, squares=squares).walk
 
 
 def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | None = None) -> None:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.board_text import LARGEST_MASK
 from turaga.cli._progress import progress
-from turaga.errors import BadBoard, BadInput
+from turaga.errors import BadBoard, BadInput, BadText
 from turaga.files import read_stream, require_folder, write_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.npy_file import largest_file
@@ -21,6 +21,7 @@ from turaga.walk import Walk
 
 # What a file must contain.
 _WALK = "it must contain a number grid, a list of squares, moves or JSON"
+TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
 _MASK = "it must show the board, with . for a square and # for a hole"
 
 
@@ -77,14 +78,24 @@ def _read_all(
     return data
 
 
-def read_walk(file: str, board: str | None, leaper: str | None) -> Reading:
-    """The walk in a file, and its mistakes. `board` and `leaper` are as typed."""
+def read_walk(file: str, board: str | None, leaper: str | None, squares: str | None = None) -> Reading:
+    """The walk in a file, and its mistakes. `board`, `leaper` and `squares` are as typed."""
     wanted_leaper = None if leaper is None else parse_leaper(leaper)
     wanted_board = None if board is None else read_board(board, wanted_leaper or KNIGHT)
     with progress() as report:
         if report:
             report("reading", 0, 0)
-        return read(read_input(file), board=wanted_board, leaper=wanted_leaper)
+        return read(read_input(file), board=wanted_board, leaper=wanted_leaper, squares=squares)
+
+
+def walk_of(reading: Reading) -> Walk:
+    """The walk; `BadText` with the first mistake if there are any."""
+    try:
+        return reading.walk
+    except BadText as error:
+        if reading.two_digits:
+            error.add_note(TWO_DIGITS)
+        raise
 
 
 def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:

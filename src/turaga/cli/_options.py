@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
-from turaga.board import KNIGHT, parse_leaper
+from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
 from turaga.cli._help import name_of, option
-from turaga.errors import BadRule
+from turaga.errors import BadRule, BadSquare
 from turaga.limits import MOST_SEED
 from turaga.order import FIRST_ORDER
+from turaga.notation import parse_digits, parse_squares
 from turaga.rule import SYSTEMS, Rule, make_rule
-from turaga.text import listed, number_in, short, whole_in
+from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
     _IntType = click.ParamType[int]
@@ -109,8 +110,58 @@ def board_argument(function: _Command) -> _Command:
     return with_board
 
 
+squares_option = option(
+    "--squares",
+    metavar="NOTATION",
+    group="Board",
+    help="bencic if squares are written in two digits, row and column from 0, as in Bencic's program: 52 is "
+    "6,3.",
+)
+
+
+def typed_square(text: str | None, squares: str | None, field: str, board: Board | None = None) -> str | None:
+    """The square that the user typed for the parameter `field`, as row,col from 1 if --squares says that it
+    has two digits. `BadSquare` if it is not on the board, if that is known."""
+    if squares is None or text is None:
+        return text
+    parse_squares(squares)
+    square = parse_digits(text, field)
+    if board is not None and not (square[0] < board.rows and square[1] < board.cols):
+        last = board.rows - 1, board.cols - 1
+        raise BadSquare(
+            f"square {trim(text)} is not on the {board.rows}x{board.cols} board",
+            accepted=f"rows and columns are counted from 0, up to {last[0]} and {last[1]}",
+            field=field,
+            value=text,
+        )
+    return show(square)
+
+
+def typed_squares(function: _Command) -> _Command:
+    """--squares, for a command with --start, --end and perhaps --fix, which it gets as it would without."""
+
+    @squares_option
+    @functools.wraps(function)
+    def with_squares(*, squares: str | None, **rest: Any) -> int:
+        board = rest.get("board")
+        board = board if isinstance(board, Board) else None
+        for name in ("start", "end"):
+            rest[name] = typed_square(rest[name], squares, name, board)
+        if squares is not None and rest.get("fix"):
+            rest["fix"] = tuple(_typed_fix(fix, squares) for fix in rest["fix"])
+        return function(**rest)
+
+    return with_squares
+
+
+def _typed_fix(text: str, squares: str) -> str:
+    """A fixed square such as 17=52, as row,col from 1."""
+    step, equals, square = text.partition("=")
+    return f"{step}={typed_square(square, squares, 'fix')}" if equals else text
+
+
 def file_argument(function: _Command) -> _Command:
-    """FILE, and --board and --leaper for a file that does not contain them."""
+    """FILE, and --board, --leaper and --squares for a file that does not contain them."""
     board = option(
         "--board",
         metavar="BOARD",
@@ -120,7 +171,7 @@ def file_argument(function: _Command) -> _Command:
     leaper = option(
         "--leaper", metavar="A,B", group="Board", help="The leaper, if it is not the knight (1,2)."
     )
-    return click.argument("file", metavar="FILE")(board(leaper(function)))
+    return click.argument("file", metavar="FILE")(board(leaper(squares_option(function))))
 
 
 # -- the rule -----------------------------------------------------------------------------------------

@@ -8,16 +8,14 @@ from turaga.board import Board
 from turaga.cli._files import format_of_name, write_walk
 from turaga.cli._help import option
 from turaga.cli._terminal import put, tell, too_wide
+from turaga.cli._walk_forms import SHOWN, in_forms, parse_forms, refuse_large_forms
 from turaga.errors import BadInput
-from turaga.notation import FORMATS, parse_format, write
-from turaga.notation.writer import refuse_large_grid
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
-from turaga.text import listed, plural, short
+from turaga.text import duration, listed, plural, trim
 from turaga.text import show as show_square
 from turaga.walk import Walk
 
 _STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
-_SHOWN = tuple(word for word in FORMATS if word != "json")
 
 
 def show_option_with(
@@ -28,7 +26,8 @@ def show_option_with(
         "--show",
         metavar="FORMAT",
         group="Output",
-        help=f"{what}: {listed([*_SHOWN, 'none'], 'or')}. [default: {default}]",
+        help=f"{what}: {listed([*SHOWN, 'none'], 'or')}. degrees are those of the empty board. Separate "
+        f"several formats with commas: board,moves. [default: {default}]",
     )
 
 
@@ -46,8 +45,8 @@ out_option = option(
 class Printing:
     """How to show an outcome, decided before any work is done."""
 
-    form: str
-    printed: bool  # whether the walk goes to stdout
+    forms: tuple[str, ...]  # the formats to print, one after the other; empty for none
+    printed: bool  # whether they go to stdout
     wide: bool  # whether the board is wider than the terminal
     out: str | None  # the file to save it to
     as_json: bool
@@ -55,9 +54,9 @@ class Printing:
     @classmethod
     def from_options(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
         """Read the options. `BadInput` if they contradict each other."""
-        form = _format_to_show(show, as_json)
+        forms = _formats_to_show(show, as_json)
         if out == "-":
-            if form == "none":
+            if not forms:
                 raise BadInput(
                     "--out - prints the walk, but --show none does not",
                     accepted="leave out one of them",
@@ -65,17 +64,17 @@ class Printing:
                     value=show,
                 )
             out = None
-        printed = not as_json and form != "none" and (show is not None or out is None)
-        wide = show is None and form == "board" and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
-        return cls(form, printed, wide, out, as_json)
+        printed = not as_json and bool(forms) and (show is not None or out is None)
+        wide = show is None and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
+        return cls(forms, printed, wide, out, as_json)
 
     def require_printable(self, board: Board) -> None:
         """Raise `BadInput` if the number grid would be too large. Call this before looking for a tour."""
-        as_text = (self.printed and self.form == "board" and not self.wide) or (
-            self.out is not None and format_of_name(self.out) == "board"
-        )
-        if as_text and board.size <= MOST_SQUARES:  # `solve` itself rejects larger boards
-            refuse_large_grid(board, board.size)
+        forms = self.forms if self.printed and not self.wide else ()
+        if self.out is not None and format_of_name(self.out) == "board":
+            forms = ("board",)
+        if board.size <= MOST_SQUARES:  # `solve` itself rejects larger boards
+            refuse_large_forms(forms, board)
 
     @property
     def only_saved(self) -> bool:
@@ -94,11 +93,11 @@ class Printing:
         """Print the outcome and return the exit status."""
         if self.as_json:
             put(json.dumps(outcome.as_json()) + "\n")
-        elif outcome.longest_walk is not None and self.printed:
-            if self.wide:
+        elif self.printed and self.wide:
+            if outcome.longest_walk is not None:
                 tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")
-            else:
-                put(write(outcome.longest_walk, self.form))
+        elif self.printed:
+            put(in_forms(self.forms, outcome.board, outcome.longest_walk))
         if outcome.account and not self.as_json:
             tell("\n".join(outcome.account))
         if not self.as_json:
@@ -106,10 +105,10 @@ class Printing:
         return _STATUS[outcome.word]
 
 
-def _format_to_show(show: str | None, as_json: bool) -> str:
-    """The format to print the walk in."""
-    if show is None or show.strip().lower() == "none":
-        return "board" if show is None else "none"
+def _formats_to_show(show: str | None, as_json: bool) -> tuple[str, ...]:
+    """The formats to print the walk in."""
+    if show is None or trim(show).lower() == "none":
+        return ("board",) if show is None else ()
     if as_json:
         raise BadInput(
             "--show cannot be used with --json",
@@ -117,17 +116,7 @@ def _format_to_show(show: str | None, as_json: bool) -> str:
             field="show",
             value=show,
         )
-    try:
-        form = parse_format(show)
-    except BadInput:
-        form = ""
-    if form not in _SHOWN:
-        raise BadInput(
-            f"--show must be {listed([*_SHOWN, 'none'], 'or')}, got {short(show)!r}",
-            field="show",
-            value=show,
-        )
-    return form
+    return parse_forms("--show", show, SHOWN, alone=("none",))
 
 
 def _what_happened(outcome: Outcome, out: str | None) -> str:
@@ -148,7 +137,7 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
         work += [plural(outcome.backtracks, "backtrack")] if outcome.backtracks else []
         work += [plural(outcome.retries, "retry", "retries")] if outcome.retries else []
         rule = f"; {outcome.rule}" if METHODS[outcome.method].by_rule else ""
-        lines.append(f"{', '.join(work)}, {outcome.seconds:.3f} s{rule}")
+        lines.append(f"{', '.join(work)}, {duration(outcome.seconds)}{rule}")
     if out is not None:
         lines.append(f"saved to {out}" if outcome.longest_walk is not None else f"nothing saved to {out}")
     return "\n".join(lines)

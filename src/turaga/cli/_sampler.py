@@ -9,14 +9,14 @@ from turaga.cli._help import option
 from turaga.cli._outcome_output import Printing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
+from turaga.cli._walk_forms import in_forms
 from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.files import NotRegular, open_regular
 from turaga.limits import Progress
-from turaga.notation import write
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
 from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
-from turaga.text import listed, show
+from turaga.text import duration, listed, show
 from turaga.walk import Tour
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
@@ -64,7 +64,7 @@ class Ready:
     def work(self) -> str:
         """The method and the time of the set-up, in words."""
         how = "loaded from the file in" if self.read else "set-up"
-        return f"{self.sampler.name}, {how} {self.seconds:.3f} s"
+        return f"{self.sampler.name}, {how} {duration(self.seconds)}"
 
 
 def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool = False) -> Ready:
@@ -136,4 +136,4 @@ def show_tour(tour: Tour, printing: Printing) -> None:
     if printing.printed and printing.wide:
         tell("(too wide for this terminal: print it with --show board)")
     elif printing.printed:
-        put(write(tour, printing.form))
+        put(in_forms(printing.forms, tour.board, tour))

@@ -11,7 +11,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.solve import MOST_SQUARES
 from turaga.solve.auto import BIG
-from turaga.text import show
+from turaga.text import duration, show
 from turaga.theory import Question, verdict
 
 
@@ -40,7 +40,7 @@ def stream_tour(question: Question, printing: Printing) -> int | None:
     kind = "A closed tour" if board.size % 2 == 0 else "An open tour"
     tell(
         f"{kind} of {board}, from {show(first)}, built from {plan.blocks} rail blocks.\n"
-        f"blocks, {board.size} steps, {time.perf_counter() - began:.3f} s\n"
+        f"blocks, {board.size} steps, {duration(time.perf_counter() - began)}\n"
         f"saved to {printing.out} row by row, not verified: turaga check {printing.out} verifies it"
     )
     return 0

@@ -2,7 +2,7 @@
 
 import json
 
-from turaga.cli._files import read_walk
+from turaga.cli._files import TWO_DIGITS, read_walk
 from turaga.cli._help import make_command
 from turaga.cli._options import file_argument, json_option
 from turaga.cli._terminal import put, put_wrapped
@@ -23,13 +23,14 @@ _MOST_SHOWN = 20  # unvisited squares
 )
 @file_argument
 @json_option
-def command(file: str, board: str | None, leaper: str | None, as_json: bool) -> int:
+def command(file: str, board: str | None, leaper: str | None, squares: str | None, as_json: bool) -> int:
     """Check a tour file and report mistakes.
 
     The format is recognised from the contents: a number grid, squares (1,1 2,3), chess names (a1 c2), moves
-    ((+1,+2) (-2,+1)), Agh's moves, Vandermonde's fractions (1/1 3/2), JSON, or a NumPy file.
+    ((+1,+2) (-2,+1)), Agh's moves, Vandermonde's fractions (1/1 3/2), Bencic's squares in two digits (one per
+    line or all on one line), JSON, or a NumPy file.
     """
-    reading = read_walk(file, board, leaper)
+    reading = read_walk(file, board, leaper, squares)
     if as_json:
         put(json.dumps(reading.as_json()) + "\n")
     else:
@@ -44,6 +45,8 @@ def _lines(reading: Reading) -> list[str]:
         lines = [head + "not a walk", *(fault.what for fault in report.faults)]
         if len(report.faults) == MOST_FAULTS:
             lines.append(f"(these are the first {MOST_FAULTS} mistakes; there may be more)")
+        if reading.two_digits:
+            lines.append(f"({TWO_DIGITS})")
         return lines
     if path.start is None or path.end is None:
         what = "an empty walk"

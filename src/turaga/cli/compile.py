@@ -5,7 +5,7 @@ import time
 from turaga.cli._help import make_command
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put
-from turaga.text import plural
+from turaga.text import duration, plural
 
 
 @make_command(
@@ -26,7 +26,7 @@ def command() -> int:
         compiled = compile_kernels(progress=report)
     if compiled.kernels:
         kernels, seconds = plural(compiled.kernels, "kernel"), time.perf_counter() - began
-        put(f"{kernels} compiled in {seconds:.0f} s and saved in {compiled.directory}.\n")
+        put(f"{kernels} compiled in {duration(seconds)} and saved in {compiled.directory}.\n")
     else:
         put(f"All kernels are already compiled. They are saved in {compiled.directory}.\n")
     return 0

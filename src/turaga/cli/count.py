@@ -18,7 +18,7 @@ from turaga.count.methods import METHODS, count_these, parse_method, require_met
 from turaga.count.outcome import Count
 from turaga.count.request import Tours
 from turaga.errors import BadInput
-from turaga.text import plural, sentence
+from turaga.text import duration, plural, sentence
 from turaga.theory import verdict
 
 GAVE_UP = 3  # exit status
@@ -178,10 +178,10 @@ def _what(counted: Count) -> str:
 def _account(counted: Count) -> str:
     """The method, how much work it was, and the time."""
     if counted.method == "theory":
-        return f"theory, {counted.seconds:.3f} s"
+        return f"theory, {duration(counted.seconds)}"
     unit = "step" if counted.method == "enumerate" else "state"
     work = plural(counted.states, unit, grouped=True)
-    return f"{counted.method}: {counted.reason}; {work} in total, {counted.seconds:.3f} s"
+    return f"{counted.method}: {counted.reason}; {work} in total, {duration(counted.seconds)}"
 
 
 def _classes(tours: Tours, method: str, as_json: bool) -> int:
@@ -200,7 +200,7 @@ def _classes(tours: Tours, method: str, as_json: bool) -> int:
         tell(f"Up to symmetry: {plural(both.classes, 'class', 'classes', grouped=True)}.")
         tell("\n".join(_table(found.sizes, found.fixed)))
         work = plural(found.states, "state", grouped=True)
-        tell(f"{_account(counted)}; classes, {work}, {found.seconds:.3f} s")
+        tell(f"{_account(counted)}; classes, {work}, {duration(found.seconds)}")
     else:
         tell(_account(counted))
     return 0
@@ -281,7 +281,7 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
         said += "if few probes become tours."
     tell(said)
     if found.probes:
-        tell(f"estimate, {found.reason} ({found.share:.2%}), {found.seconds:.3f} s; seed {found.seed}")
+        tell(f"estimate, {found.reason} ({found.share:.2%}), {duration(found.seconds)}; seed {found.seed}")
     return GAVE_UP if nothing_known else 0
 
 

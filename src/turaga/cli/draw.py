@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._files import read_board, read_input
+from turaga.cli._advice import error_sentence
+from turaga.cli._files import read_board, read_input, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
@@ -17,7 +18,9 @@ from turaga.cli._options import (
     end_options,
     leaper_option,
     rule_options,
+    squares_option,
     start_option,
+    typed_square,
 )
 from turaga.cli._outcome_output import Printing
 from turaga.cli._picture_output import PICTURES, Drawing, format_of_picture
@@ -32,7 +35,7 @@ from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
 
 _BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
-_MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=False)
+_MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False)
 
 
 @make_command(
@@ -136,6 +139,7 @@ _MESSAGES_ONLY = Printing("none", printed=False, wide=False, out=None, as_json=F
     help=f"How to find the tour: {listed(METHODS, 'or')}. [default: auto]",
 )
 @leaper_option
+@squares_option
 @option(
     "--board",
     metavar="BOARD",
@@ -155,6 +159,7 @@ def command(
     leaper: str | None,
     board: str | None,
     moves: tuple[str, ...],
+    squares: str | None,
     **picture: Any,
 ) -> int:
     """Draw tours or boards as SVG, PNG, GIF or text.
@@ -168,6 +173,7 @@ def command(
     if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
         picture |= {"degrees": False, "style": "degrees"}
     drawing = Drawing.from_options(out, format, moves=moves, **picture)
+    start, end = typed_square(start, squares, "start"), typed_square(end, squares, "end")
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     solving["a rule option"] = choice != RuleChoice.plain()
     named = [_understand(source, leaper) for source in sources]
@@ -176,7 +182,7 @@ def command(
     _protect_sources(sources, drawing.out)
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
-    ready = _read_sources(named, board, leaper)
+    ready = _read_sources(named, board, leaper, squares)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
     with progress() as report:
@@ -300,36 +306,40 @@ def _protect_sources(sources: tuple[str, ...], out: str | None) -> None:
         )
 
 
-def _read_sources(named: list[Board | str], board: str | None, leaper: str | None) -> list[Board | Walk]:
+def _read_sources(
+    named: list[Board | str], board: str | None, leaper: str | None, squares: str | None
+) -> list[Board | Walk]:
     """The boards, and the walks in the files."""
     ready: list[Board | Walk] = []
     for thing in named:
         if isinstance(thing, Board):
             ready.append(thing)
         else:
-            ready += _read(thing, board, leaper, several=len(named) > 1)
+            ready += _read(thing, board, leaper, squares, several=len(named) > 1)
     return ready
 
 
-def _read(file: str, board: str | None, leaper: str | None, *, several: bool) -> list[Walk]:
+def _read(
+    file: str, board: str | None, leaper: str | None, squares: str | None, *, several: bool
+) -> list[Walk]:
     """The walk in a file, or the tours on its lines. The error names the file if there are several files."""
     known_leaper = None if leaper is None else parse_leaper(leaper)
     known_board = None if board is None else read_board(board, known_leaper or KNIGHT)
 
     def reading(text: bytearray | str) -> Reading:
-        return read(text, board=known_board, leaper=known_leaper)
+        return read(text, board=known_board, leaper=known_leaper, squares=squares)
 
     try:
         with progress() as report:
             if report:
                 report("reading", 0, 0)
             data = read_input(file)
-            return [reading(data).walk]
+            return [walk_of(reading(data))]
     except BadText as error:
         if walks := _on_lines(data, reading):
             return walks
         if several:
-            raise BadText(f"{short(file)!r}: {error}") from None
+            raise BadText(f"{short(file)!r}: {error_sentence(error)}") from None
         raise
 
 

@@ -9,6 +9,7 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import WholeNumber, board_argument
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
+from turaga.cli._walk_forms import SHOWN, parse_forms, require_one_form
 from turaga.count.enumeration import list_batches
 from turaga.count.request import Tours
 from turaga.errors import BadInput
@@ -122,6 +123,8 @@ def _parse_show(form: str | None, as_json: bool) -> str:
     if as_json and form is not None:
         problem = "--show cannot be used with --json"
         raise BadInput(problem, accepted="the JSON objects contain the squares", field="show")
+    if form is not None and "," in form:
+        require_one_form(parse_forms("--show", form, SHOWN), form)
     return "json" if as_json else parse_line_format("squares" if form is None else form)
 
 

@@ -9,7 +9,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.solve.start_map import StartMap, StartsRequest
-from turaga.text import plural, sentence, show
+from turaga.text import duration, plural, sentence, show
 from turaga.threads import cores
 
 _MOST_SHOWN = 20
@@ -87,5 +87,5 @@ def _lines(starts: StartMap) -> list[str]:
     lines.append(closed)
     work = [plural(starts.steps, "step")]
     work += [plural(starts.retries, "retry", "retries")] if starts.retries else []
-    lines.append(f"{', '.join(work)}, {starts.seconds:.3f} s; {starts.rule}")
+    lines.append(f"{', '.join(work)}, {duration(starts.seconds)}; {starts.rule}")
     return lines

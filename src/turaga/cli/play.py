@@ -11,7 +11,7 @@ from turaga import extras
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import leaper_option
+from turaga.cli._options import leaper_option, squares_option, typed_square
 from turaga.cli._terminal import has_screen, on_a_terminal, put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
@@ -37,22 +37,34 @@ _PATIENCE = 1.5  # seconds without an answer before a message
 @option("--load", metavar="FILE", help="Continue a saved game, or a walk in any format.")
 @option("--plain", is_flag=True, help="Play in lines of text: for screen readers, pipes and small terminals.")
 @leaper_option
+@squares_option
 def command(
-    *, board: str | None, leaper: str | None, start: str | None, plain: bool, load: str | None, new: bool
+    *,
+    board: str | None,
+    leaper: str | None,
+    squares: str | None,
+    start: str | None,
+    plain: bool,
+    load: str | None,
+    new: bool,
 ) -> int:
     """Play the game: visit every square exactly once.
 
     Hints are never wrong, and you can undo without limit. One unfinished game is saved for each board.
     Without BOARD you continue the last one. The game fills the terminal and needs the `play` extra. With
-    --plain it reads standard input line by line; type help for a list of commands.
+    --plain it reads standard input line by line; type help for a list of commands. With --squares bencic,
+    --plain also shows squares in two digits.
     """
     if not plain:
         _require_screen()
     store = GameStore()
-    game, resumed = _choose(store, board, leaper, start, load, new)
+    start = typed_square(start, squares, "start")
+    game, resumed = _choose(store, board, leaper, start, load, new, squares)
     if store.trouble:
         tell(f"turaga: {store.trouble}")
-    return _play_plain(game, store, resumed) if plain else _play_on_screen(game, store, resumed)
+    if plain:
+        return _play_plain(game, store, resumed, squares)
+    return _play_on_screen(game, store, resumed)
 
 
 def _require_screen() -> None:
@@ -73,7 +85,13 @@ def _require_screen() -> None:
 
 
 def _choose(
-    store: GameStore, board: str | None, leaper: str | None, start: str | None, load: str | None, new: bool
+    store: GameStore,
+    board: str | None,
+    leaper: str | None,
+    start: str | None,
+    load: str | None,
+    new: bool,
+    squares: str | None,
 ) -> tuple[Game, bool]:
     """The game to play, and whether it continues an unfinished one. A game that it replaces is saved."""
     if load is not None:
@@ -86,7 +104,7 @@ def _choose(
                     field="load",
                     value=load,
                 )
-        game = load_game(load)
+        game = load_game(load, squares)
         _put_aside(store, game)
         return game, False
     wanted = None if board is None and leaper is None else _read(board, leaper)
@@ -131,12 +149,12 @@ def _play_on_screen(game: Game, store: GameStore, resumed: bool) -> int:
     return 0
 
 
-def _play_plain(game: Game, store: GameStore, resumed: bool) -> int:
+def _play_plain(game: Game, store: GameStore, resumed: bool, squares: str | None) -> int:
     """Read lines until quit or the end of input, and print the replies."""
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed", accepted="--plain reads the game from there")
     talking = on_a_terminal()
-    text_game = TextGame(game, store, resumed=resumed)
+    text_game = TextGame(game, store, resumed=resumed, squares=squares)
     _print(text_game.greeting())
     try:
         while not text_game.over:

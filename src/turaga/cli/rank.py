@@ -3,7 +3,7 @@
 import json
 
 from turaga._version import __version__
-from turaga.cli._files import read_walk
+from turaga.cli._files import TWO_DIGITS, read_walk
 from turaga.cli._help import make_command, option
 from turaga.cli._options import file_argument, json_option
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option
@@ -33,6 +33,7 @@ def command(
     file: str,
     board: str | None,
     leaper: str | None,
+    squares: str | None,
     closed: bool | None,
     method: str,
     save: str | None,
@@ -44,7 +45,7 @@ def command(
     that turaga check reads. For a closed tour, start and direction make no difference. turaga unrank with the
     same method turns the rank back into the tour.
     """
-    tour = _read_tour(file, board, leaper)
+    tour = _read_tour(file, board, leaper, squares)
     tours = Tours(board=tour.board, closed=tour.closed if closed is None else closed)
     if tours.closed and not tour.closed:
         problem = f"{file!r} contains an open tour, which has no rank among closed tours"
@@ -67,13 +68,14 @@ def command(
     return ready.status
 
 
-def _read_tour(file: str, board: str | None, leaper: str | None) -> Tour:
+def _read_tour(file: str, board: str | None, leaper: str | None, squares: str | None) -> Tour:
     """The tour in a file; `BadInput` with the first mistake if there is none."""
-    reading = read_walk(file, board, leaper)
+    reading = read_walk(file, board, leaper, squares)
     report = reading.report
     if not report.is_tour:
         unvisited = f"it leaves {plural(report.unvisited, 'square')} unvisited"
         why = report.faults[0].what if report.faults else unvisited
+        why += f"; {TWO_DIGITS}" if reading.two_digits else ""
         raise BadInput(
             f"{file!r} does not contain a tour of {reading.board}", accepted=why, field="file", value=file
         )

@@ -1,8 +1,8 @@
 """`turaga repair`: turn a walk into a tour by Euler's method."""
 
-from turaga.cli._files import read_walk
+from turaga.cli._files import read_walk, walk_of
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, WholeNumber, file_argument, json_option
+from turaga.cli._options import SECONDS, SEED, WholeNumber, file_argument, json_option, typed_square
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.solve.euler import repair
@@ -55,6 +55,7 @@ def command(
     explain: bool,
     board: str | None,
     leaper: str | None,
+    squares: str | None,
     seed: int,
     time_limit: float | None,
     step_limit: int | None,
@@ -68,7 +69,8 @@ def command(
     turaga check reads. The tour keeps the start of the walk unless you use --free-start. If the method gives
     up, the longest walk is printed.
     """
-    walk = read_walk(file, board, leaper).walk
+    end = typed_square(end, squares, "end")
+    walk = walk_of(read_walk(file, board, leaper, squares))
     printing = Printing.from_options(walk.board, show, out, as_json)
     printing.require_printable(walk.board)
     with progress() as report:

@@ -19,7 +19,7 @@ from turaga.report.experiments import Experiments
 from turaga.report.html_page import write_page
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.rule import SYSTEMS
-from turaga.text import listed
+from turaga.text import duration, listed
 
 _COLOURS = {"agrees": "green", "differs": "red", "undecided": "yellow"}
 _NARROWEST, _WIDEST = 40, 110
@@ -77,7 +77,7 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
         put(json.dumps(reproduction.as_json()) + "\n")
     else:
         seconds = time.perf_counter() - began  # including the page
-        put(f"{reproduction.tally}; {seconds:.1f} s{' (quick: small samples)' if quick else ''}\n")
+        put(f"{reproduction.tally}; {duration(seconds)}{' (quick: small samples)' if quick else ''}\n")
     return 0
 
 

@@ -11,6 +11,7 @@ from turaga.cli._outcome_output import Printing, show_option_with
 from turaga.cli._progress import progress
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option, say_impossible, show_tour
 from turaga.cli._terminal import put, tell
+from turaga.cli._walk_forms import require_one_form
 from turaga.count.request import Tours
 from turaga.notation import write
 from turaga.sample.sampler import NoTours, begun_at, drawn_facts
@@ -57,6 +58,8 @@ def command(
     The same seed always gives the same tours.
     """
     printing = Printing.from_options(board, show, None, as_json)
+    if number > 1 and show is not None:
+        require_one_form(printing.forms, show)
     tours = Tours.of(board, closed=closed, start=start, end=end)
     try:
         ready = get_ready(tours, method=method, save=save)
@@ -74,7 +77,8 @@ def command(
         show_tour(tour, printing)
         first = f"{named(tour)}, sampled uniformly from {ready.all_tours}."
     else:
-        _put_lines(sampled, "squares" if show is None else printing.form)
+        if show is None or printing.forms:
+            _put_lines(sampled, "squares" if show is None else printing.forms[0])
         first = f"{number:,} tours, sampled uniformly from {ready.all_tours}."
     tell(f"{first}\n{ready.work}; seed {seed}")
     return ready.status
@@ -95,8 +99,6 @@ def _with_progress(tours: Iterator[Tour], number: int) -> Iterator[Tour]:
 def _put_lines(tours: Iterator[Tour], form: str) -> None:
     """Print tours as they come: one per line, or number grids with an empty line between them."""
     for place, tour in enumerate(tours):
-        if form == "none":
-            continue
         lines = write(tour, form).splitlines()
         if form == "board":
             put("\n".join(["", *lines][place == 0 :]) + "\n")

@@ -15,6 +15,7 @@ from turaga.cli._options import (
     prune_option,
     rule_options,
     start_option,
+    typed_squares,
 )
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 @board_argument
 @start_option
 @end_options
+@typed_squares
 @out_option
 @show_option
 @option(

@@ -15,6 +15,7 @@ from turaga.cli._options import (
     one_walk_rule_options,
     prune_option,
     start_option,
+    typed_squares,
 )
 from turaga.cli._progress import progress
 from turaga.cli._terminal import has_screen, put_wrapped, tell
@@ -74,6 +75,7 @@ _AT_ONCE = 500  # moves between two reports of progress
 )
 @one_walk_rule_options
 @option("--end", metavar="SQ", group="Search", help="Search for a tour that ends here.")
+@typed_squares
 @option("--closed", is_flag=True, group="Search", help="Search for a closed tour.")
 @option(
     "--method",

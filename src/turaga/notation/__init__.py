@@ -12,6 +12,8 @@ this one, which knows only boards, walks and `verify`. The formats:
     agh        moves as Agh's programs print them: (column step, row step), the last move first, and
                finally (0, 0) for the start
     fractions  `1/1 3/2`: column/row from 1 at the top left, as Vandermonde wrote in 1771
+    bencic     squares as Bencic's program prints them, in two digits and one per line: 00 for 1,1 (row and
+               column from 0); for boards of at most 10x10
     json       one object, for programs
     npy        the number grid as a numpy file, with -1 for a hole; for very large boards
 
@@ -22,6 +24,8 @@ wrong:
     leaper 1,3         default: the knight
     holes 2,2 3,3      default: none
     start 2,1          for moves; default: the walk is as far to the top left of the board as possible
+    squares bencic     for squares in two digits, if there are several lines with several squares, or if the
+                       leaper is not the knight; otherwise they are recognised without it
 
 `read` finds the format from the text alone. Text in no known format raises `BadText`. Text that can be read
 but is not a valid walk gives a `Reading` whose report lists the faults.
@@ -32,8 +36,21 @@ many tours at once, for `turaga list` and `turaga sample`. The commands read and
 in `turaga.cli._files`.
 """
 
-from turaga.notation.formats import FORMATS, TITLES, parse_format
+from turaga.notation.formats import FORMATS, TITLES, parse_format, parse_squares
 from turaga.notation.reader import Reading, read
-from turaga.notation.writer import facts, write, write_npy
+from turaga.notation.square_lists import parse_digits
+from turaga.notation.writer import facts, write, write_degrees, write_npy
 
-__all__ = ["FORMATS", "TITLES", "Reading", "facts", "parse_format", "read", "write", "write_npy"]
+__all__ = [
+    "FORMATS",
+    "TITLES",
+    "Reading",
+    "facts",
+    "parse_digits",
+    "parse_format",
+    "parse_squares",
+    "read",
+    "write",
+    "write_degrees",
+    "write_npy",
+]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from turaga.board import Board
 from turaga.errors import BadInput, BadText
 from turaga.limits import name_in
 from turaga.text import WHITESPACE, short
@@ -15,12 +16,14 @@ TITLES = {
     "moves": "moves",
     "agh": "Agh's moves",
     "fractions": "Vandermonde's fractions",
+    "bencic": "Bencic's squares",
     "json": "JSON",
     "npy": "numpy grid",
 }
 FORMATS = tuple(name for name in TITLES if name != "npy")  # the formats that are text
 _ALIASES = {"grid": "board"}
 
+MOST_DIGITS = 10  # rows and columns of a board whose squares have two digits
 MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us allocate huge amounts of memory
 MOST_NUMBER = 10**18 - 1  # eighteen digits
 LONGEST_LINE = 16 << 20
@@ -62,6 +65,34 @@ def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
             value=text,
         )
     return name
+
+
+def parse_squares(text: str) -> str:
+    """How squares are written, if that must be said: `bencic`, or `BadInput`.
+
+    >>> parse_squares("Bencic")
+    'bencic'
+    """
+    name = name_in("squares", text, BadInput)
+    if name != "bencic":
+        raise BadInput(
+            f"squares {short(text)!r} is not known",
+            accepted="write bencic, for squares in two digits such as 52 (row and column from 0)",
+            field="squares",
+            value=text,
+        )
+    return name
+
+
+def require_digits(board: Board) -> None:
+    """Raise `BadInput` if the squares of the board cannot be written in two digits."""
+    if max(board.rows, board.cols) > MOST_DIGITS:
+        raise BadInput(
+            f"the squares of {board} cannot be written in two digits",
+            accepted=f"at most {MOST_DIGITS} rows and columns are possible",
+            field="format",
+            value="bencic",
+        )
 
 
 def require_area(rows: int, cols: int) -> None:

@@ -7,7 +7,7 @@ number that occurs twice, a square off the board, a step that is not a move) giv
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from turaga._version import __version__
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 Path: TypeAlias = "Sequence[int] | NDArray[Any]"
 
 _SPACE = re.compile(r"\s*+", re.ASCII)
-_HEADER = re.compile(r"(board|leaper|holes|start)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE | re.ASCII)
+_HEADER = re.compile(
+    r"(board|leaper|holes|start|squares)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE | re.ASCII
+)
 _PAIR = re.compile(r"\(?([0-9]{1,18}),([0-9]{1,18})\)?")
 _MANY_DIGITS = re.compile(r"[0-9]{19,}+")
 
@@ -52,6 +54,7 @@ class Reading:
     format: str
     path: Walk
     report: Report
+    two_digits: bool = False  # a grid that is not a walk, but may be a list of squares in two digits
 
     @property
     def board(self) -> Board:
@@ -119,6 +122,7 @@ class KnownBoard:
     leaper: tuple[int, int] | None = None
     holes: list[Square] = field(default_factory=list)
     start: Square | None = None
+    squares: str | None = None  # `bencic` if the squares are written in two digits
     caller_board: Board | None = None
     caller_leaper: tuple[int, int] | None = None
 
@@ -178,12 +182,18 @@ def _require_str_or_bytes(data: object) -> None:
 
 
 def read(
-    data: str | bytes | bytearray, *, board: BoardLike | None = None, leaper: Leaper | None = None
+    data: str | bytes | bytearray,
+    *,
+    board: BoardLike | None = None,
+    leaper: Leaper | None = None,
+    squares: str | None = None,
 ) -> Reading:
     """Read a walk from a text, or raise `BadText` if it is in no known format.
 
     The format is found from the text alone. Pass `board` or `leaper` if the text does not contain them. A
-    text that contradicts them is rejected. The time is linear in the length of the text.
+    text that contradicts them is rejected. With `squares="bencic"`, the text is a list of squares in two
+    digits, row and column counted from 0; without it, such a list is recognised if there is one square per
+    line or only one line. The time is linear in the length of the text.
 
     >>> read("(2, 1) (1, 2) (0, 0)").format
     'agh'
@@ -199,33 +209,25 @@ def read(
     known = KnownBoard(
         caller_board=None if board is None else Board.read(board),
         caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
+        squares=None if squares is None else formats.parse_squares(squares),
     )
     if not isinstance(data, str) and data.startswith(NPY_MAGIC):
+        if squares is not None:
+            raise BadText("a numpy file is a number grid, not a list of squares in two digits")
         return _read_grid("npy", known, *scan_npy(data))
     text = _clean(data)
     at = _read_header(text, known)
+    if known.squares is not None and at < len(text):
+        return _read_digits(text, at, known)
     if text[at : at + 1] in ("{", "["):
-        if known.sides or known.leaper or known.holes or known.start:
-            raise BadText(
-                "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
-            )
         return _read_json(text, known)
-    if match := _MANY_DIGITS.search(text):
-        raise BadText(
-            f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
-            f"{len(match[0])} digits",
-            accepted="the limit is 18 digits",
-            value=short(match[0]),
-        )
+    _refuse_long_numbers(text)
     if at == len(text):
         return _read_nothing(known)
+    if _must_be_digits(text, at, known):
+        return _read_digits(text, at, known)
     if grids.is_grid(text, at):
-        if known.start or known.holes:
-            raise BadText(
-                "the header lines start and holes are not allowed before a number grid",
-                accepted="the grid itself shows both",
-            )
-        return _read_grid("board", known, *grids.scan_grid(text, at))
+        return _read_text_grid(text, at, known)
     return _read_list(text, at, known)
 
 
@@ -251,6 +253,16 @@ def _clean(data: str | bytes | bytearray) -> str:
     if not text or text.isspace():
         raise _empty()
     return text if text.lstrip()[0] in "{[" else formats.plain_spaces(text)
+
+
+def _refuse_long_numbers(text: str) -> None:
+    if match := _MANY_DIGITS.search(text):
+        raise BadText(
+            f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
+            f"{len(match[0])} digits",
+            accepted="the limit is 18 digits",
+            value=short(match[0]),
+        )
 
 
 def _empty() -> BadText:
@@ -305,7 +317,7 @@ def _read_header(text: str, known: KnownBoard) -> int:
 
 
 def _add_header(known: KnownBoard, key: str, value: str) -> None:
-    before = {"board": known.sides, "leaper": known.leaper, "start": known.start}
+    before = {"board": known.sides, "leaper": known.leaper, "start": known.start, "squares": known.squares}
     if before.get(key):
         raise BadText(
             f"a second {key} line, {short(value)!r}", accepted=f"only one {key} line is allowed", value=value
@@ -315,6 +327,8 @@ def _add_header(known: KnownBoard, key: str, value: str) -> None:
         known.sides = (board.rows, board.cols)
     elif key == "leaper":
         known.leaper = parse_leaper(value)
+    elif key == "squares":
+        known.squares = formats.parse_squares(value)
     else:
         squares = [_header_square(key, word) for word in formats.WORD.findall(value)]
         if not squares or (key == "start" and len(squares) > 1):
@@ -358,6 +372,17 @@ def _read_nothing(known: KnownBoard) -> Reading:
     return _read_squares("squares", known, [])
 
 
+def _read_text_grid(text: str, at: int, known: KnownBoard) -> Reading:
+    if known.start or known.holes:
+        raise BadText(
+            "the header lines start and holes are not allowed before a number grid",
+            accepted="the grid itself shows both",
+        )
+    reading = _read_grid("board", known, *grids.scan_grid(text, at))
+    may_be_squares = bool(reading.faults) and square_lists.all_digits(text, at)
+    return replace(reading, two_digits=True) if may_be_squares else reading
+
+
 def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids.Flat) -> Reading:
     if known.sides not in (None, (rows, cols)):
         assert known.sides is not None
@@ -376,6 +401,10 @@ def _read_grid(format: str, known: KnownBoard, rows: int, cols: int, flat: grids
 
 
 def _read_json(text: str, known: KnownBoard) -> Reading:
+    if known.sides or known.leaper or known.holes or known.start:
+        raise BadText(
+            "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
+        )
     found = scan_json(formats.require_list(text))
     known.sides, known.leaper, known.holes = found.sides, found.leaper, found.holes
     return _read_squares("json", known, found.squares)
@@ -400,12 +429,32 @@ def _read_list(text: str, at: int, known: KnownBoard) -> Reading:
             moves = [(down, right) for right, down in reversed(pairs[:-1])] if format == "agh" else pairs
             squares = square_lists.squares_of_moves(moves, known.start)
             known.start = None
+    _refuse_start(known)
+    return _read_squares(format, known, squares)
+
+
+def _must_be_digits(text: str, at: int, known: KnownBoard) -> bool:
+    """Whether the text is a list of squares in two digits, and cannot be a number grid."""
+    sides = known.resolve_sides()
+    if known.resolve_leaper() != KNIGHT or max(sides or (0,)) > formats.MOST_DIGITS:
+        return False
+    return square_lists.is_digit_list(text, at, sides)
+
+
+def _read_digits(text: str, at: int, known: KnownBoard) -> Reading:
+    squares = square_lists.scan_digits(formats.require_list(text), at)
+    _refuse_start(known)
+    reading = _read_squares("bencic", known, squares)
+    formats.require_digits(reading.board)
+    return reading
+
+
+def _refuse_start(known: KnownBoard) -> None:
     if known.start is not None:
         raise BadText(
             "a start line is only allowed before a list of moves",
             accepted="leave it out, because a list of squares contains the start",
         )
-    return _read_squares(format, known, squares)
 
 
 def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Reading:

@@ -10,13 +10,14 @@ import re
 from itertools import accumulate
 
 from turaga.board import Square
-from turaga.errors import BadText
+from turaga.errors import BadSquare, BadText
 from turaga.notation.formats import ACCEPTED, WORD, where, word_at
 from turaga.notation.grids import bad_number
 from turaga.order import direction_steps
-from turaga.text import WHITESPACE, column_number
+from turaga.text import WHITESPACE, column_number, short, trim
 
 Pair = tuple[int, int]
+_LONGEST_DIGITS = 1 << 12  # characters of a list in two digits, which has at most 100 squares
 
 # All quantifiers are possessive (*+), so that a megabyte of spaces is scanned once, not once for each space.
 _BETWEEN = re.compile(r"(?:-(?!>)|\s*+(?:->|→|;|,|-(?=\s)))?+\s*+", re.ASCII)
@@ -28,6 +29,8 @@ _ENTRY = re.compile(
     r"|(?P<number>[+-]?[0-9]{1,18}(?![0-9A-Za-z_/.]|,\S)|\#)",
     re.ASCII,
 )
+_DIGITS = re.compile(r"([0-9])([0-9])(?![0-9A-Za-z_/.])", re.ASCII)
+_ALL_DIGITS = re.compile(r"(?:[0-9]{2}(?:\s++|\Z))++\Z", re.ASCII)
 _KINDS = {
     "pair": "a pair",
     "fraction": "a fraction",
@@ -69,9 +72,7 @@ def scan_list(text: str, at: int) -> Entries:
     Pairs are as written. Names are (rank, column from 0).
     """
     entries = Entries()
-    end = len(text.rstrip(WHITESPACE))
-    if text[end - 1] in ",;":  # a comma is allowed after the last entry too
-        end = len(text[: end - 1].rstrip(WHITESPACE))
+    end = _end(text)
     while at < end:
         match = _ENTRY.match(text, at)
         if match is None:
@@ -95,6 +96,12 @@ def scan_list(text: str, at: int) -> Entries:
     return entries
 
 
+def _end(text: str) -> int:
+    """Where the last entry ends. A comma is allowed after it too."""
+    end = len(text.rstrip(WHITESPACE))
+    return len(text[: end - 1].rstrip(WHITESPACE)) if text[end - 1] in ",;" else end
+
+
 def _next(text: str, at: int, end: int, kind: str) -> int:
     """Where the next entry begins. A separator without an entry after it is an error."""
     match = _BETWEEN.match(text, at, end)
@@ -114,6 +121,71 @@ def _bad_entry(text: str, at: int, kind: str) -> BadText:
         return bad_number(text, at)
     word = word_at(text, at)
     return BadText(f"{word!r} in {where(text, at)} is not understood", accepted=ACCEPTED, value=word)
+
+
+def all_digits(text: str, at: int) -> bool:
+    """Whether all words from `at` on have two digits, so that they may be squares as Bencic's program writes
+    them."""
+    return len(text) - at <= _LONGEST_DIGITS and _ALL_DIGITS.match(text, at) is not None
+
+
+def is_digit_list(text: str, at: int, sides: Pair | None = None) -> bool:
+    """Whether the text is a list of squares in two digits, and cannot be anything else. `sides` are the rows
+    and columns of the board, if they are known.
+
+    All words must have two digits and be on one line, or on one line each. Then they cannot be a number grid
+    with a walk of the knight, which cannot move on a board with one row or one column. Only 00 and a single
+    01 could be such a grid: unvisited squares and the first step.
+
+    >>> is_digit_list("00\\n12\\n04", 0), is_digit_list("01 02\\n03 04", 0), is_digit_list("00 01", 0)
+    (True, False, False)
+    """
+    if not all_digits(text, at):
+        return False
+    lines = [words for line in text[at:].split("\n") if (words := line.split())]
+    steps = [word for words in lines for word in words if word != "00"]
+    if steps in ([], ["01"]) or (len(lines), len(lines[0])) == sides:
+        return False
+    return len(lines) == 1 or all(len(words) == 1 for words in lines)
+
+
+def scan_digits(text: str, at: int) -> list[Square]:
+    """The squares of the list in two digits that begins at `at`.
+
+    >>> scan_digits("52, 71", 0)
+    [(5, 2), (7, 1)]
+    """
+    squares = []
+    end = _end(text)
+    while at < end:
+        match = _DIGITS.match(text, at)
+        if match is None:
+            word = word_at(text, at)
+            raise BadText(
+                f"{word!r} in {where(text, at)} is not a square in two digits",
+                accepted="write the row and the column, counted from 0, such as 00 or 52",
+                value=word,
+            )
+        squares.append((int(match[1]), int(match[2])))
+        at = _next(text, match.end(), end, "digits")
+    return squares
+
+
+def parse_digits(text: str, field: str = "square") -> Square:
+    """The square that a person wrote in two digits, or `BadSquare`. It may be off the board.
+
+    >>> parse_digits("52")
+    (5, 2)
+    """
+    match = _DIGITS.fullmatch(trim(text))
+    if match is None:
+        raise BadSquare(
+            f"square {short(text)!r} is not written in two digits",
+            accepted="write the row and the column, counted from 0, such as 00 or 52",
+            field=field,
+            value=text,
+        )
+    return int(match[1]), int(match[2])
 
 
 def format_of_pairs(entries: Entries, leaper: tuple[int, int], *, has_start: bool) -> str:

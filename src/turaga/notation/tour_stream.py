@@ -9,16 +9,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
-from turaga.notation.formats import parse_format
+from turaga.notation.formats import parse_format, require_digits
 from turaga.notation.writer import from_one
 from turaga.order import direction_steps
-from turaga.text import show
+from turaga.text import show, show_digits
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LINE_FORMATS = ("squares", "names", "fractions", "moves", "agh", "board")
+LINE_FORMATS = ("squares", "names", "fractions", "bencic", "moves", "agh", "board")
 
 
 def parse_line_format(text: str) -> str:
@@ -44,6 +44,8 @@ def write_many(board: Board, tours: "NDArray[Any]", format: str = "squares") -> 
 
     if format == "board":
         return _grids(board, tours)
+    if format == "bencic":
+        require_digits(board)
     if format in ("moves", "agh"):
         steps = direction_steps(board.leaper)
         rows, cols = np.divmod(tours.astype(np.int64), board.cols)
@@ -87,6 +89,8 @@ def _word(board: Board, index: int, format: str) -> str:
     row, col = board.square(index)
     if format == "names":
         return "" if index in board.hole_indices else board.name((row, col))
+    if format == "bencic":
+        return show_digits((row, col))
     return f"{col + 1}/{row + 1}" if format == "fractions" else show((row, col))
 
 

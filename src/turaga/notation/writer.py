@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, BinaryIO, overload
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput
-from turaga.notation.formats import FORMATS, LARGEST_LIST, LARGEST_TEXT, LONGEST_LINE, parse_format
-from turaga.text import show
+from turaga.notation.formats import (
+    FORMATS,
+    LARGEST_LIST,
+    LARGEST_TEXT,
+    LONGEST_LINE,
+    parse_format,
+    require_digits,
+)
+from turaga.notation.square_lists import is_digit_list
+from turaga.text import show, show_digits
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -45,7 +53,10 @@ def write(walk: Walk, format: str = "board") -> str:
         return _leaper_line(walk.board) + _grid(walk)
     if format == "json":
         return _not_too_long(_json(walk), format)
-    lines = [*_header(walk, format), *_wrapped(_entries(walk, format))]
+    if format == "bencic":
+        require_digits(walk.board)
+    lines = _wrapped(_entries(walk, format), 1 if format == "bencic" else PER_LINE)
+    lines = [*_header(walk, format, "\n".join(lines)), *lines]
     return _not_too_long("\n".join(lines) + "\n", format)
 
 
@@ -64,6 +75,22 @@ def write_npy(walk: Walk, file: BinaryIO) -> None:
 
     # Only `write`: numpy would write to a real file in its own way, and not say why if that fails.
     np.save(SimpleNamespace(write=file.write), walk.grid, allow_pickle=False)
+
+
+def write_degrees(board: Board) -> str:
+    """Return the number of moves from each square of the empty board as a grid, with # for a hole.
+
+    >>> print(write_degrees(Board("3x4")), end="")
+    2 3 3 2
+    2 2 2 2
+    2 3 3 2
+    """
+    refuse_large_grid(board, 8)
+    degrees = ["#"] * board.area
+    for index in board.indices():
+        degrees[index] = str(len(board.neighbours(index)))
+    rows = (degrees[i : i + board.cols] for i in range(0, board.area, board.cols))
+    return "".join(" ".join(row) + "\n" for row in rows)
 
 
 def facts(walk: Walk) -> "WalkJson":
@@ -155,8 +182,8 @@ def _leaper_line(board: Board) -> str:
     return "" if board.leaper == KNIGHT else f"leaper {board.leaper[0]},{board.leaper[1]}\n"
 
 
-def _header(walk: Walk, format: str) -> list[str]:
-    """The header lines for everything that the list itself does not say."""
+def _header(walk: Walk, format: str, text: str) -> list[str]:
+    """The header lines for everything that the list itself, which is `text`, does not say."""
     board, squares = walk.board, walk.squares
     lines = []
     if _implied_sides(board, squares, format) != (board.rows, board.cols):
@@ -165,6 +192,8 @@ def _header(walk: Walk, format: str) -> list[str]:
         lines.append(_leaper_line(board).rstrip())
     holes = [show(hole) for hole in board.hole_squares]
     lines += [f"holes {line}" for line in _wrapped(holes)]
+    if format == "bencic" and not (board.leaper == KNIGHT and is_digit_list(text, 0)):
+        lines.append("squares bencic")
     if squares and format in ("moves", "agh") and not _implies_start(squares, format):
         lines.append(f"start {show(squares[0])}")
     return lines
@@ -193,12 +222,14 @@ def _entries(walk: Walk, format: str) -> Iterable[str]:
         return (walk.board.name(square) for square in walk.squares)
     if format == "fractions":
         return (f"{col + 1}/{row + 1}" for row, col in walk.squares)
+    if format == "bencic":
+        return (show_digits(square) for square in walk.squares)
     if format == "moves":
         return (f"({down:+d},{right:+d})" for down, right in walk.moves)
     last_first = [f"({right}, {down})" for down, right in reversed(walk.moves)]
     return [*last_first, "(0, 0)"] if len(walk) else []
 
 
-def _wrapped(entries: Iterable[str]) -> list[str]:
+def _wrapped(entries: Iterable[str], most: int = PER_LINE) -> list[str]:
     held = list(entries)
-    return [" ".join(held[i : i + PER_LINE]) for i in range(0, len(held), PER_LINE)]
+    return [" ".join(held[i : i + most]) for i in range(0, len(held), most)]

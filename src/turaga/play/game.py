@@ -121,10 +121,10 @@ class Game:
         >>> Game.new("8x8", "1,1").why_not("1,2")
         "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3"
         """
-        refusal = self._refusal(square)
+        refusal = self._refusal(square, show)
         return None if refusal is None else str(refusal)
 
-    def _refusal(self, square: Square | str) -> BadInput | None:
+    def _refusal(self, square: Square | str, name: SquareName) -> BadInput | None:
         """The error that `go` raises for this square; None if the knight can go there."""
         try:
             place = self.board.read_square(square)
@@ -134,7 +134,7 @@ class Game:
         if index in self.path_indices:
             step = self.path_indices.index(index) + 1
             return BadInput(
-                f"{show(place)} was already visited at step {step}", field="square", value=show(place)
+                f"{name(place)} was already visited at step {step}", field="square", value=show(place)
             )
         if self.state in ("choosing", "playing") and place in self.targets:
             return None
@@ -143,31 +143,32 @@ class Game:
         piece = "knight" if self.board.leaper == KNIGHT else "leaper"
         if self.state == "stuck":
             return BadInput(
-                f"the {piece} is stuck on {show(here)}: every square a move away is visited",
+                f"the {piece} is stuck on {name(here)}: every square a move away is visited",
                 field="square",
                 value=show(place),
             )
-        targets = [show(square) for square in self.targets]
+        targets = [name(square) for square in self.targets]
         moves = "possible move is" if len(targets) == 1 else "possible moves are"
         return BadInput(
-            f"{show(place)} is not a {piece}'s move from {show(here)}",
+            f"{name(place)} is not a {piece}'s move from {name(here)}",
             accepted=f"the {moves} {listed(targets)}",
             field="square",
             value=show(place),
         )
 
-    def go(self, square: Square | str) -> "Game":
+    def go(self, square: Square | str, name: SquareName = show) -> "Game":
         """The game after the knight goes to this square, as the start or by a move.
 
-        Raises `BadInput` if the knight cannot go there. If this is the square that `redo` would go to, the
-        squares after it can still be redone. Going anywhere else forgets them.
+        Raises `BadInput` if the knight cannot go there; `name` writes the squares in its message. If this is
+        the square that `redo` would go to, the squares after it can still be redone. Going anywhere else
+        forgets them.
 
         >>> Game.new("8x8", "1,1").go("1,2")
         Traceback (most recent call last):
             ...
         turaga.errors.BadInput: 1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3
         """
-        if (refusal := self._refusal(square)) is not None:
+        if (refusal := self._refusal(square, name)) is not None:
             raise refusal
         index = self.board.index(self.board.read_square(square))
         undone = self.undone_indices[:-1] if self.undone_indices and self.undone_indices[-1] == index else ()

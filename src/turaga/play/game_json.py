@@ -42,8 +42,9 @@ def write_game(game: Game) -> str:
     )
 
 
-def read_game(text: str | bytes | bytearray) -> Game:
-    """Read a game that `write_game` wrote, or a walk in any form that `turaga.read` understands.
+def read_game(text: str | bytes | bytearray, squares: str | None = None) -> Game:
+    """Read a game that `write_game` wrote, or a walk in any form that `turaga.read` understands. `squares`
+    is as for `turaga.read`, for a walk.
 
     Raises `BadInput` if the text contains neither.
 
@@ -54,7 +55,7 @@ def read_game(text: str | bytes | bytearray) -> Game:
         ...
     turaga.errors.BadText: the text is not a valid walk: step 2, from 1,1 to 2,2, is not a move of the knight
     """
-    reading = read(text)
+    reading = read(text, squares=None if squares is None or is_saved_game(text) else squares)
     game = replace(Game.new(reading.board), path_indices=reading.walk.indices)
     if reading.format != "json" or not is_saved_game(text):
         return game

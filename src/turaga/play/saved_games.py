@@ -234,8 +234,9 @@ def holds_game(name: str) -> bool:
         return False
 
 
-def load_game(name: str) -> Game:
+def load_game(name: str, squares: str | None = None) -> Game:
     """Read the game in a file: a saved game, or a walk in any form. Raise `BadInput` if that fails.
+    `squares` is as for `turaga.read`.
 
     >>> load_game("no such file")
     Traceback (most recent call last):
@@ -263,7 +264,7 @@ def load_game(name: str) -> Game:
         problem = f"the file {name!r} cannot be read: {_reason(error)}"
         raise BadInput(problem, field="name", value=name) from None
     try:
-        return _game_of(data)
+        return _game_of(data, squares)
     except BadInput as bad:
         raise BadInput(f"the file {name!r} contains no game: {bad}", field="name", value=name) from None
 
@@ -290,10 +291,10 @@ def _read_bytes(path: str) -> bytes:
         return file.read(LARGEST + 1)
 
 
-def _game_of(data: bytes) -> Game:
+def _game_of(data: bytes, squares: str | None = None) -> Game:
     if len(data) > LARGEST:
         raise BadInput(f"it has more than {LARGEST} bytes, the limit for a game")
-    return read_game(data)
+    return read_game(data, squares)
 
 
 def _reason(error: Exception) -> str:

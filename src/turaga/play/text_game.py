@@ -7,20 +7,34 @@ needs no cursor and no colours.
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
-from turaga.board import KNIGHT, Board
+from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput
-from turaga.play.game import Game
-from turaga.play.hints import HintFinder
+from turaga.notation import parse_digits, parse_squares
+from turaga.notation.formats import require_digits
+from turaga.play.game import Game, SquareName
+from turaga.play.hints import Hint, HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
 from turaga.play.square_view import SquareView, view_game
-from turaga.text import column_letters, listed, plural, sentence, short, show, show_time, trim, whole_in
+from turaga.text import (
+    column_letters,
+    listed,
+    plural,
+    sentence,
+    short,
+    show,
+    show_digits,
+    show_time,
+    trim,
+    whole_in,
+)
 from turaga.theory import Question, verdict
 from turaga.verify import require_tour
 
 _HELP = """\
 Visit every square once. The {piece} moves {far} one way and {near} across.
-To move, type a square: row,col counted from 1 at the top left, or a chess name. For example: {example}.
+To move, type a square: {how}. For example: {example}.
 You can also type a command or its first letter:
   undo [N]            go back one step, or N steps
   redo [N]            redo one step, or N steps
@@ -34,13 +48,18 @@ You can also type a command or its first letter:
   load [FILE]         load a game or a walk; without FILE, return to your previous game
   help, ?             show this help
   quit                leave the game; it is saved for next time
-On the board, N is the {piece}, * a possible move, . another unvisited square, and # a hole."""
+On the board, N is the {piece}, {marks}, and # a hole."""
+_ROW_COL = "row,col counted from 1 at the top left, or a chess name"
+_DIGITS = "two digits, the row and the column counted from 0 at the top left"
+_MARKS = "* a possible move, . another unvisited square"
+_DIGIT_MARKS = "two digits an unvisited square, a blank a visited one"
 _WORDS = (
     *("undo", "redo", "hint", "targets", "degrees", "board", "watch"),
     *("new", "save", "load", "help", "quit"),
 )
 _SHORT = {word[0]: word for word in _WORDS if word != "help"} | {"?": "help", "exit": "quit", "bye": "quit"}
 _SQUARE = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[a-zA-Z]{1,12}[0-9]+", re.ASCII)
+_TWO_DIGITS = re.compile(r"[0-9]{2}", re.ASCII)
 _SIDES = re.compile(r"[0-9]+(\s*[xX×]\s*[0-9]+)?", re.ASCII)
 _PER_LINE = 8  # squares in one line of a long list
 
@@ -48,7 +67,8 @@ _PER_LINE = 8  # squares in one line of a long list
 class TextGame:
     """A game played by typing lines. `answer` takes a line and returns sentences; `over` is true after quit.
 
-    The store, if there is one, saves the game after every move. `clock` returns a time in seconds.
+    The store, if there is one, saves the game after every move. `clock` returns a time in seconds. With
+    `squares="bencic"`, squares are shown and typed in two digits, as in Bencic's program.
 
     >>> text_game = TextGame(Game.new("5x5"), clock=lambda: 0)
     >>> print(text_game.answer("1,1"))
@@ -63,9 +83,13 @@ class TextGame:
         store: GameStore | None = None,
         *,
         resumed: bool = False,
+        squares: str | None = None,
         clock: Callable[[], float] = time.monotonic,
         finder: Callable[[Board], HintFinder] = HintFinder,
     ) -> None:
+        self._digits = squares is not None and bool(parse_squares(squares))
+        self._name: SquareName = show_digits if self._digits else show
+        self._require_names(game.board)
         self.game = game
         self.over = False
         self._store = store
@@ -110,8 +134,8 @@ class TextGame:
     def _run(self, line: str) -> str:
         if not line:
             return self._where()
-        if _SQUARE.fullmatch(line):
-            return self._go(line)
+        if self._is_square(line):
+            return self._do(self.game.go(self._parse_square(line), self._name))
         first, _, rest = line.partition(" ")
         word, rest = first.lower(), trim(rest)
         match _SHORT.get(word, word):
@@ -148,7 +172,9 @@ class TextGame:
                 self._degrees = not self._degrees
                 if not self._degrees:
                     return "Degrees are hidden."
-                return "Degrees are shown: how many unvisited squares are a move away.\n" + self._board()
+                return "Degrees are shown: how many unvisited squares are a move away.\n" + (
+                    self._where() if self._digits else self._board()
+                )
             case "help":
                 return self._help()
         return self.farewell()
@@ -156,18 +182,29 @@ class TextGame:
     def _help(self) -> str:
         near, far = self.game.board.leaper
         piece = "knight" if (near, far) == KNIGHT else "leaper"
-        return _HELP.format(piece=piece, far=plural(far, "square"), near=near, example=self._example())
+        how, marks = (_DIGITS, _DIGIT_MARKS) if self._digits else (_ROW_COL, _MARKS)
+        return _HELP.format(
+            piece=piece, far=plural(far, "square"), near=near, how=how, example=self._example(), marks=marks
+        )
 
     def _example(self) -> str:
-        """A square in both notations: a possible move, if there is one."""
+        """A square in every notation that can be typed: a possible move, if there is one."""
         board = self.game.board
         square = next(iter(self.game.targets), board.first_square)
-        return f"{show(square)} or {board.name(square)}"
+        return self._name(square) if self._digits else f"{show(square)} or {board.name(square)}"
+
+    def _is_square(self, text: str) -> bool:
+        return bool(_SQUARE.fullmatch(text) or (self._digits and _TWO_DIGITS.fullmatch(text)))
+
+    def _parse_square(self, text: str) -> Square | str:
+        return parse_digits(text) if _TWO_DIGITS.fullmatch(text) else text
+
+    def _require_names(self, board: Board) -> None:
+        """Raise `BadInput` if the squares of this board cannot be shown as the user wants them."""
+        if self._digits:
+            require_digits(board)
 
     # -- moves ------------------------------------------------------------------------------------
-
-    def _go(self, text: str) -> str:
-        return self._do(self.game.go(text))
 
     def _undo(self, count: int) -> str:
         return self._do(self.game.undo(count), f"Undid {plural(count, 'step')}.")
@@ -184,9 +221,10 @@ class TextGame:
         sentences = [first] if first else []
         if game.knight is not None and game.state != "won":
             piece = "knight" if game.board.leaper == KNIGHT else "leaper"
-            sentences.append(f"Step {len(game.path)}: {piece} on {show(game.knight)}.")
+            sentences.append(f"Step {len(game.path)}: {piece} on {self._name(game.knight)}.")
         sentences.append(self._where())
-        return " ".join(sentences) + self._keep()
+        board = f"{self._board()}\n" if self._digits and game.state == "playing" else ""
+        return board + " ".join(sentences) + self._keep()
 
     def _where(self) -> str:
         """The state of the game: the possible moves, a win, or a dead end."""
@@ -200,7 +238,8 @@ class TextGame:
                 return self._stuck()
         degrees = game.degrees() if self._degrees else {}
         squares = [
-            show(square) + (f" (degree {degrees[square]})" if degrees else "") for square in game.targets
+            self._name(square) + (f" (degree {degrees[square]})" if degrees else "")
+            for square in game.targets
         ]
         return f"You can move to {listed(squares, 'or')}."
 
@@ -229,7 +268,7 @@ class TextGame:
         game = self.game
         assert game.knight is not None
         return (
-            f"Dead end: every square a move away from {show(game.knight)} is visited, and "
+            f"Dead end: every square a move away from {self._name(game.knight)} is visited, and "
             f"{plural(game.left, 'square is', 'squares are')} left.\n"
             f"{self._board()}\n"
             "Type undo to go back, hint to find out how far, or new for a new game."
@@ -242,7 +281,12 @@ class TextGame:
         if hint.kind == "won":
             return sentence(hint.says)
         self.game = self.game.count_hint()
-        return sentence(hint.says) + self._keep()
+        return self._say_hint(hint) + self._keep()
+
+    def _say_hint(self, hint: Hint) -> str:
+        if self._digits and hint.kind == "back":
+            hint = replace(hint, reason=None)  # reasons write squares as row,col
+        return sentence(hint.text(self._name))
 
     def _watch(self) -> str:
         """Finish from here without changing the game. This counts as a hint."""
@@ -256,9 +300,9 @@ class TextGame:
             game = game.go(hint.square)
         tour = self._finder.finish(game)
         if tour is None:
-            return f"The computer cannot finish from here. {sentence(hint.says)}" + trouble
+            return f"The computer cannot finish from here. {self._say_hint(hint)}" + trouble
         whole = Game(board=game.board, path_indices=tour.indices)
-        squares = [show(square) for square in tour.squares[len(self.game.path) :]]
+        squares = [self._name(square) for square in tour.squares[len(self.game.path) :]]
         lines = [" ".join(squares[i : i + _PER_LINE]) for i in range(0, len(squares), _PER_LINE)]
         return "\n".join(
             [
@@ -274,13 +318,13 @@ class TextGame:
     def _new(self, words: list[str]) -> str:
         """Start a new game on the given board, or on the same one, with the given start if there is one."""
         board, rest = self.game.board, words
-        if words and _SIDES.fullmatch(words[0]):
+        if words and _SIDES.fullmatch(words[0]) and not self._is_square(words[0]):
             board, rest = Board(words[0]).with_leaper(board.leaper), words[1:]
-        elif len(words) > 1 or (words and not _SQUARE.fullmatch(words[0])):
+        elif len(words) > 1 or (words and not self._is_square(words[0])):
             raise BadInput(
                 f"{short(words[0])!r} is not a board",
                 accepted="type rows x columns, such as new 6x6, or a start on the same board, "
-                f"such as new {show(board.first_square)}",
+                f"such as new {self._name(board.first_square)}",
                 field="board",
                 value=words[0],
             )
@@ -289,7 +333,7 @@ class TextGame:
                 f"{short(' '.join(['new', *words]))!r} is not understood",
                 accepted="type at most a board and a start, such as new 6x6 a1",
             )
-        return self._replace(Game.new(board, *rest), f"New game on {board}.")
+        return self._replace(Game.new(board, *map(self._parse_square, rest)), f"New game on {board}.")
 
     def _save(self, name: str) -> str:
         if not name:
@@ -312,6 +356,7 @@ class TextGame:
     def _replace(self, game: Game, what: str) -> str:
         """Replace this game by another, and say `what` it is and its state. No game is lost: this one, and a
         saved one on the other board, are saved to files of their own."""
+        self._require_names(game.board)
         lines = []
         if worth_keeping(self.game):
             self._before = self.game
@@ -348,6 +393,8 @@ class TextGame:
         return f"\n{sentence(trouble)} You can play on, and save the game elsewhere with save FILE."
 
     def _board(self) -> str:
+        if self._digits and self.game.state != "won":
+            return show_free_squares(self.game)
         return show_board(self.game, degrees=self._degrees)
 
 
@@ -369,17 +416,45 @@ def show_board(game: Game, *, degrees: bool = False) -> str:
         texts[game.path_indices[-1]] = "N"
     wide = max(2, len(str(board.size)), len(str(board.cols)))
     side = len(str(board.rows))
-    across = range(board.cols)
+    above, *rows = _framed(board, texts, wide, side, first=1)
+    below = _edge([column_letters(col) for col in range(board.cols)], wide, side)
+    lines = [f"{line} {board.rows - row}" for row, line in enumerate(rows)]
+    return "\n".join([above, *lines, below])
 
-    def edge(labels: list[str]) -> str:
-        return " " * (side + 2) + "".join(" " + label.rjust(wide) for label in labels)
 
-    lines = [edge([str(col + 1) for col in across])]
+def show_free_squares(game: Game) -> str:
+    """The board as Bencic's program shows it: unvisited squares in two digits, visited squares blank, N for
+    the knight.
+
+    >>> print(show_free_squares(Game.new("3x4", "1,1").go("2,3")))
+         0  1  2  3
+    0 |    01 02 03 |
+    1 | 10 11  N 13 |
+    2 | 20 21 22 23 |
+    """
+    board = game.board
+    texts = ["#"] * board.area
+    for index in board.indices():
+        texts[index] = show_digits(board.square(index))
+    for index in game.path_indices:
+        texts[index] = ""
+    if game.path:
+        texts[game.path_indices[-1]] = "N"
+    return "\n".join(_framed(board, texts, wide=2, side=1, first=0))
+
+
+def _framed(board: Board, texts: list[str], wide: int, side: int, first: int) -> list[str]:
+    """The texts of the squares as lines, with the numbers of the columns above and of the rows beside them,
+    counted from `first`."""
+    lines = [_edge([str(col + first) for col in range(board.cols)], wide, side)]
     for row in range(board.rows):
-        squares = "".join(" " + texts[row * board.cols + col].rjust(wide) for col in across)
-        lines.append(f"{str(row + 1).rjust(side)} |{squares} | {board.rows - row}")
-    lines.append(edge([column_letters(col) for col in across]))
-    return "\n".join(lines)
+        squares = "".join(" " + text.rjust(wide) for text in texts[row * board.cols : (row + 1) * board.cols])
+        lines.append(f"{str(row + first).rjust(side)} |{squares} |")
+    return lines
+
+
+def _edge(labels: list[str], wide: int, side: int) -> str:
+    return " " * (side + 2) + "".join(" " + label.rjust(wide) for label in labels)
 
 
 def _mark(view: SquareView) -> str:

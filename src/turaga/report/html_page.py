@@ -11,7 +11,7 @@ from turaga.report.figures import Figure, draw_figures
 from turaga.report.published_data import first_closed_starts
 from turaga.report.reproduction import Reproduction
 from turaga.rule import SYSTEMS
-from turaga.text import plural
+from turaga.text import duration, plural
 from turaga.threads import cores
 
 _KINDS = {"result": "reported", "claim": "claimed", "time": "time", "record": "our observation"}
@@ -84,7 +84,7 @@ def _name(source: str) -> str:
 def _made_by(reproduction: Reproduction) -> str:
     command = f"turaga reproduce{' --quick' if reproduction.quick else ''}"
     words = f"{command}, version {__version__}: {reproduction.tally}. "
-    words += f"{reproduction.seconds:.0f} s on {plural(cores(), 'core')}. "
+    words += f"{duration(reproduction.seconds)} on {plural(cores(), 'core')}. "
     if reproduction.quick:
         words += "A quick run uses smaller samples and leaves out what takes minutes. "
     return words + "The same command gives the same results, except for times."
@@ -125,7 +125,7 @@ def _row(finding: Finding) -> str:
         f"{_KINDS[claim.kind]}</p><p>{_breakable(claim.says)}</p></th>"
         f"<td><p>{_breakable(result.gets)}</p>{why}</td>"
         f"<td class=verdict><span>{result.verdict}</span>"
-        f"<small>{finding.seconds:.1f}&nbsp;s</small></td></tr>"
+        f"<small>{duration(finding.seconds).replace(' ', '&nbsp;')}</small></td></tr>"
     )
 
 

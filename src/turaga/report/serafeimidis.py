@@ -19,7 +19,7 @@ from turaga.rule import Rule
 from turaga.solve import Found, GaveUp, solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.symmetry import SYMMETRIES, order_class, order_image
-from turaga.text import plural, show
+from turaga.text import duration, plural, show
 
 _CLASS = ("12345678", "21876543", "34567812", "43218765", "56781234", "65432187", "78123456", "87654321")
 _ZONES = ((2, 3, 4), (3, 4, 6), (4, 6, 8))
@@ -197,7 +197,7 @@ def _closed_time(experiments: Experiments) -> ClaimResult:
     closed = experiments.rows(plan, "SELECT count(*) FROM walks WHERE closed")[0][0]
     seconds = experiments.seconds(plan)
     every = "all" if closed == len(plan.boards) else f"{closed} of"
-    gets = f"up to {last} in {seconds:.1f} s; {every} {len(plan.boards)} boards have a closed tour"
+    gets = f"up to {last} in {duration(seconds)}; {every} {len(plan.boards)} boards have a closed tour"
     measured = {"last": last, "boards": closed, "seconds": seconds}
     if last < 300:
         return differs(

@@ -22,7 +22,7 @@ from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.sql import ALLOWED
-from turaga.text import plural
+from turaga.text import duration, plural
 from turaga.threads import cores
 
 _FAILS = "SELECT count(*) FILTER (NOT complete), count(*) FROM walks"
@@ -399,7 +399,7 @@ def _all_starts(experiments: Experiments) -> ClaimResult:
     fails, walks = experiments.rows(plan, _FAILS)[0]
     seconds = experiments.seconds(plan) * 90_000 / walks
     share = Share.counted(fails, walks) if walks == 90_000 else Share.sampled(fails, walks)
-    took = f"{seconds:.0f} s on {plural(cores(), 'core')}"
+    took = f"{duration(seconds)} on {plural(cores(), 'core')}"
     gets = took if walks == 90_000 else f"{took}, estimated from {walks:,} of 90,000 starts"
     return differs(
         f"{gets}; {share} of the starts fail",

@@ -9,7 +9,7 @@ from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.queries import Survey
 from turaga.survey.results import Rate, order_words, some_of
-from turaga.text import plural
+from turaga.text import duration, plural
 
 _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line
@@ -151,7 +151,7 @@ def _work_lines(survey: Survey) -> Iterator[str]:
             f"walks    {totals.walks}{f' ({derived} derived by symmetry)' if derived else ''}: "
             f"{totals.complete} complete ({totals.complete / totals.walks:.2%}), {totals.closed} closed"
         )
-        yield f"work     {plural(totals.steps, 'step')}, {totals.seconds:.3f} s in all threads"
+        yield f"work     {plural(totals.steps, 'step')}, {duration(totals.seconds)} in all threads"
     if survey.dropped:
         some = [f"{one['order']} on {one['board']}" for one in survey.dropped[:_MOST_DROPPED]]
         more = len(survey.dropped) - len(some)

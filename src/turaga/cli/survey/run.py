@@ -21,7 +21,7 @@ from turaga.rule import find_system
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.runner import RunSummary, run_survey
-from turaga.text import listed, plural
+from turaga.text import duration, listed, plural
 
 
 @make_command(
@@ -230,7 +230,7 @@ def _summary(plan: Plan, ran: RunSummary, facts: dict[str, Any]) -> str:
         lines.append("nothing to do: the survey was already complete")
     else:
         rate = f"{ran.walks / ran.seconds:.0f} walks/s, {ran.steps / ran.seconds / 1e6:.1f} million steps/s"
-        here = f"{plural(ran.walks, 'walk')}, {plural(ran.steps, 'step')}, {ran.seconds:.3f} s ({rate})"
+        here = f"{plural(ran.walks, 'walk')}, {plural(ran.steps, 'step')}, {duration(ran.seconds)} ({rate})"
         if ran.before:
             here = f"{ran.before} of {plural(ran.jobs, 'job')} were already done; the others: {here}"
         lines.append(here)
