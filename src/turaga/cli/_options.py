@@ -17,8 +17,8 @@ from turaga.cli._files import read_board
 from turaga.cli._help import name_of, option
 from turaga.errors import BadRule, BadSquare
 from turaga.limits import MOST_SEED
-from turaga.order import FIRST_ORDER
 from turaga.notation import parse_digits, parse_squares
+from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, make_rule
 from turaga.text import listed, number_in, short, show, trim, whole_in
 
