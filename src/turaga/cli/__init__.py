@@ -31,7 +31,7 @@ HEADINGS = {
     "Find": ("solve", "repair", "explain", "square", "step"),
     "Count and sample": ("count", "list", "sample", "rank", "unrank"),
     "Draw and play": ("draw", "watch", "play", "serve"),
-    "Measure": ("map", "survey", "systems", "reproduce"),
+    "Measure": ("map", "compare", "survey", "systems", "reproduce"),
     "Files": ("check", "convert"),
     "Setup": ("compile",),
 }
