@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 import click
 
 from turaga.board import KNIGHT, parse_leaper
+from turaga.cli._advice import advice
 from turaga.cli._files import read_board, write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, WholeNumber, json_option, leaper_option
+from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.limits import Progress
@@ -73,7 +74,7 @@ _COUNTING_OTHERWISE = {"narrow": "states", "exact": "conflicts"}  # what these m
     help="Seed for random starts, ties and orders. [default: 0]",
 )
 @leaper_option
-@json_option
+@option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object for each board.")
 @option(
     "--time-limit",
     type=SECONDS,
@@ -118,25 +119,26 @@ def command(
     timed, and short walks are timed three times: the shortest time counts. A method that cannot be used on the
     board is listed with the reason. All tours are verified.
 
-    --json prints one JSON object for each board, with every walk.
+    --json prints all of this and every walk.
     """
     piece = KNIGHT if leaper is None else parse_leaper(leaper)
-    requests = [
-        ComparisonRequest.read(
-            read_board(board, piece),
-            methods=methods,
-            rules=rules,
-            like=like,
-            starts=starts,
-            closed=closed,
-            seed=seed,
-            retries=retries,
-            step_limit=step_limit,
-            time_limit=time_limit,
-            total_limit=total_limit,
-        )
-        for board in boards
-    ]
+    with advice():
+        requests = [
+            ComparisonRequest.read(
+                read_board(board, piece),
+                methods=methods,
+                rules=rules,
+                like=like,
+                starts=starts,
+                closed=closed,
+                seed=seed,
+                retries=retries,
+                step_limit=step_limit,
+                time_limit=time_limit,
+                total_limit=total_limit,
+            )
+            for board in boards
+        ]
     draw = None if out is None else _plotter(out)
     comparisons = []
     for i, request in enumerate(requests):

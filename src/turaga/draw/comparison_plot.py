@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 40  # methods and rules, over all boards
 _WIDTH = 8.4  # inches
-_SPREAD = 30.0  # where the largest value is this many times the smallest, the scale is logarithmic
+_SPREAD = 5.0  # where the largest value is this many times the smallest, the scale is logarithmic
 
 
 def comparison(boards: Sequence[tuple[str, Sequence[Measured]]], look: Look) -> "Figure":
@@ -34,24 +34,21 @@ def comparison(boards: Sequence[tuple[str, Sequence[Measured]]], look: Look) -> 
             value=rows,
         )
     figure = blank(look, (_WIDTH, 1.0 + 0.75 * len(boards) + 0.3 * rows))
-    grid = figure.add_gridspec(
-        len(boards), 3, width_ratios=(1.0, 1.0, 1.0), height_ratios=[len(each) + 1.2 for _, each in boards]
-    )
-    for i, (name, measured) in enumerate(boards):
-        first, *others = (figure.add_subplot(grid[i, j]) for j in range(3))
-        _draw_solved(first, measured)
-        _draw_range(others[0], [each.steps for each in measured], _whole)
-        _draw_range(others[1], [each.seconds for each in measured], duration)
-        for axes, words in zip((first, *others), ("tours found", "steps", "time of a walk"), strict=True):
+    heights = [0.01, *(len(each) + 1.2 for _, each in boards)]
+    grid = figure.add_gridspec(len(heights), 3, height_ratios=heights)
+    head = figure.add_subplot(grid[0, :])  # a title above the first panel would make it as wide as the title
+    head.set_axis_off()
+    add_title(head, look)
+    for i, (name, measured) in enumerate(boards, 1):
+        solved, steps, seconds = (figure.add_subplot(grid[i, j]) for j in range(3))
+        _draw_solved(solved, measured)
+        _draw_range(steps, [each.steps for each in measured], _whole)
+        _draw_range(seconds, [each.seconds for each in measured], duration)
+        for axes, words in ((solved, "tours found"), (steps, "steps"), (seconds, "time")):
             axes.set_xlabel(words)
-            _set_rows(axes, measured, named=axes is first)
-        if i == 0:
-            add_title(first, look)
+            _set_rows(axes, measured, named=axes is solved)
         if len(boards) > 1:
-            first.annotate(
-                clean(name), xy=(0, 1), xycoords="axes fraction", xytext=(0, 3), textcoords="offset points",
-                fontweight="bold", color=INK, annotation_clip=False,
-            )  # fmt: skip
+            solved.set_title(clean(name), loc="left", fontsize=9.5, fontweight="bold", color=INK)
     return figure
 
 
@@ -104,9 +101,11 @@ def _draw_range(axes: "Axes", rows: Sequence[Sequence[float]], form: Callable[[f
         )  # fmt: skip
     if is_log:
         axes.set_xscale("log")
-        axes.set_xlim(low / 1.8, high * 1.8)
         decades = math.log10(high / low)
-        axes.xaxis.set_major_locator(ticker.LogLocator(10.0, numticks=max(3, math.ceil(decades / 4) + 3)))
+        margin = 10 ** (0.18 * decades + 0.05)  # room for the value of a dot near the side
+        axes.set_xlim(low / margin, high * margin)
+        subs = (1.0, 2.0, 5.0) if decades < 1 else (1.0, 3.0) if decades < 1.6 else (1.0,)
+        axes.xaxis.set_major_locator(ticker.LogLocator(10.0, subs=subs, numticks=6))
         axes.xaxis.set_minor_locator(ticker.NullLocator())
     else:
         axes.set_xlim(0, high * 1.15)

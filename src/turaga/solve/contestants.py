@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from turaga.board import Board, Square
-from turaga.errors import BadRule
+from turaga.errors import BadInput, BadRule
 from turaga.limits import MOST_LISTED, require_length
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
@@ -103,7 +103,7 @@ def read_contestants(
     >>> [one.name for one in read_contestants(Board("8x8"), "search,blocks", "random,corner+random")]
     ['search random', 'search corner+random', 'blocks']
     """
-    by_method = [parse_method(str(word)) for word in _words("methods", methods)]
+    by_method = [_read_method(word) for word in _words("methods", methods)]
     by_rule = [_read_rule(word) for word in _words("rules", rules)]
     systems = [_read_system(word) for word in _words("like", like)]
     if not (by_method or by_rule or systems):
@@ -138,18 +138,25 @@ def _words(field: str, given: Sequence[Rule | System | str] | str | None) -> lis
     return [word.replace("+", ",") for word in words] if field == "rules" else list(words)
 
 
+def _read_method(given: Rule | System | str) -> str:
+    try:
+        return parse_method(given)  # type: ignore[arg-type]
+    except BadInput as error:
+        raise error.about("methods") from None
+
+
 def _read_rule(given: Rule | System | str) -> Rule:
     """A rule, the text of its ties, or an order alone."""
     try:
         if isinstance(given, str) and whole_in(given) is not None:
             return Rule(ties=f"order:{trim(given)}")
         return Rule.read(given)  # type: ignore[arg-type]
-    except BadRule as error:
+    except BadInput as error:
         raise error.about("rules") from None
 
 
 def _read_system(given: Rule | System | str) -> System:
-    return find_system(given if isinstance(given, System) else str(given))
+    return find_system(given)  # type: ignore[arg-type]
 
 
 # -- starts ---------------------------------------------------------------------------------------------
