@@ -236,8 +236,7 @@ def comparison_html(comparison: "Comparison") -> str:
     kind = "closed tours" if comparison.closed else "tours"
     head = ("", "solved", "closed", "steps", "time")
     rows = "".join(
-        f"<tr><th>{escape(one.name)}</th>{''.join(f'<td>{cell}</td>' for cell in _standing_cells(one, starts))}"
-        "</tr>"
+        f"<tr><th>{escape(one.name)}</th><td>{'</td><td>'.join(_standing_cells(one, starts))}</td></tr>"
         for one in comparison.standings
     )
     table = f"<table><thead><tr>{''.join(f'<th>{word}</th>' for word in head)}</tr></thead>"

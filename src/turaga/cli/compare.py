@@ -44,8 +44,8 @@ _COUNTING_OTHERWISE = {"narrow": "states", "exact": "conflicts"}  # what these m
     "--rules",
     metavar="A,B,C",
     takes_order=True,
-    help="Tie-breaks to compare: outermost, corner, random, lookahead:K or an order. Join several for one rule "
-    "with +, as in corner+random. Methods greedy, search and euler are combined with each; without "
+    help="Tie-breaks to compare: outermost, corner, random, lookahead:K or an order. Join several for one "
+    "rule with +, as in corner+random. Methods greedy, search and euler are combined with each; without "
     "--methods it is greedy.",
 )
 @option("--like", metavar="A,B,C", help=f"Published programs to compare: {listed(SYSTEMS)}.")
@@ -116,8 +116,8 @@ def command(
     """Compare methods and rules on a board.
 
     All of them get the same starts and limits, and they take turns. Kernels are loaded before anything is
-    timed, and short walks are timed three times: the shortest time counts. A method that cannot be used on the
-    board is listed with the reason. All tours are verified.
+    timed, and short walks are timed three times: the shortest time counts. A method that cannot be used on
+    the board is listed with the reason. All tours are verified.
 
     --json prints all of this and every walk.
     """
@@ -186,7 +186,8 @@ def _results_table(standings: Sequence[Standing]) -> list[str]:
     rows = []
     for one in standings:
         numbers = (one.solved, one.impossible, one.gave_up, one.closed, one.fewest_visited)
-        rows.append((one.name, *("-" if number is None or one.refused else str(number) for number in numbers)))
+        shown = ("-" if number is None or one.refused else str(number) for number in numbers)
+        rows.append((one.name, *shown))
     return _table(head, rows)
 
 
@@ -197,7 +198,9 @@ def _work_table(standings: Sequence[Standing]) -> list[str]:
 
 
 def _three(numbers: Range | None, form: Callable[[float], str]) -> list[str]:
-    return ["-"] * 3 if numbers is None else [form(each) for each in (numbers.least, numbers.mean, numbers.most)]
+    if numbers is None:
+        return ["-"] * 3
+    return [form(number) for number in (numbers.least, numbers.mean, numbers.most)]
 
 
 def _steps(value: float) -> str:

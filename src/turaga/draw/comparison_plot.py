@@ -1,4 +1,4 @@
-"""The plot of a comparison: for each method or rule, the share of tours, and the steps and the time of a walk.
+"""The plot of a comparison: for each method or rule, the share of tours, and the steps and time of a walk.
 
 Every board has a row of three panels, with the best method or rule at the top. A black dot is the mean, and a
 line joins the smallest and the largest value.
@@ -93,7 +93,9 @@ def _draw_range(axes: "Axes", rows: Sequence[Sequence[float]], form: Callable[[f
         least, mean, most = min(row), sum(row) / len(row), max(row)
         if is_log:
             least, mean, most = (max(value, low) for value in (least, mean, most))
-        axes.plot([least, most], [y, y], color=STROKES[1].colour, linewidth=5, solid_capstyle="round", zorder=3)
+        axes.plot(
+            [least, most], [y, y], color=STROKES[1].colour, linewidth=5, solid_capstyle="round", zorder=3
+        )
         axes.plot([mean], [y], color=INK, marker="o", markersize=5, markeredgecolor="white", zorder=4)
         axes.annotate(
             form(sum(row) / len(row)), xy=(mean, y), xytext=(0, 5), textcoords="offset points", ha="center",

@@ -1,4 +1,5 @@
-"""Plots of surveys and comparisons: one function per kind of plot, from plain values to the bytes of an SVG or PNG file.
+"""Plots of surveys and comparisons: one function per kind of plot, from plain values to the bytes of a file,
+SVG or PNG.
 
 The same values give the same bytes. Plots need matplotlib (extra `lab`). An SVG is self-contained: its text
 is stored as outlines, and it has no scripts.
@@ -15,8 +16,8 @@ from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Measured, Overl
 
 __all__ = [
     "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Measured", "Overlay", "Point",
-    "Spread", "Steps", "board", "compare", "compare_board", "comparison", "cover", "failures", "fewest", "orders", "overlay", "rate",
-    "retries", "single", "time",
+    "Spread", "Steps", "board", "compare", "compare_board", "comparison", "cover", "failures", "fewest",
+    "orders", "overlay", "rate", "retries", "single", "time",
 ]  # fmt: skip
 
 MOST_LINES = _lines.MOST_LINES  # more would not differ clearly, especially in grey

@@ -8,8 +8,9 @@ any methods, rules and published systems are compared, under the same conditions
 - They take turns at every start, and another one is first each time. So if the machine is slower for a while,
   that affects all of them.
 
-The time of a walk is that of the whole call: what theory says first, the walk, and verifying it. A walk of less
-than a quarter of a second is made three times, and the shortest time counts: other programs can only make it longer.
+The time of a walk is that of the whole call: what theory says first, the walk, and verifying it. A walk of
+less than a quarter of a second is made three times, and the shortest time counts, because other programs on
+the same machine can only make it longer.
 """
 
 import time
@@ -166,7 +167,8 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Comparison:
-    """The results of a comparison. The contestants with the most answers come first, and of these the fastest.
+    """The results of a comparison, with the contestants that found the most answers first. Of equals, the
+    fastest comes first.
 
     >>> compare("5x5", methods="greedy")
     <Comparison on 5x5: greedy solved 13 of 13 starts>

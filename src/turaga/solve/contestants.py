@@ -6,7 +6,7 @@ A *contestant* is a method with a rule. `turaga.solve.comparison` runs them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from turaga.board import Board, Square
 from turaga.errors import BadInput, BadRule
@@ -20,6 +20,8 @@ from turaga.theory import allowed_colours, changes_colour, colour
 
 if TYPE_CHECKING:
     from turaga.json_shapes import ContestantJson
+
+_T = TypeVar("_T")
 
 MOST_BY_DEFAULT = 100  # starts up to which all of them are compared
 SAMPLED = 20  # starts on larger boards, if the caller does not say how many
@@ -105,7 +107,7 @@ def read_contestants(
     """
     by_method = [_read_method(word) for word in _words("methods", methods)]
     by_rule = [_read_rule(word) for word in _words("rules", rules)]
-    systems = [_read_system(word) for word in _words("like", like)]
+    systems = [find_system(word) for word in _words("like", like)]
     if not (by_method or by_rule or systems):
         by_method = list(default_methods(board))
     chosen = []
@@ -121,7 +123,7 @@ def read_contestants(
     return tuple({one.name: one for one in chosen}.values())
 
 
-def _words(field: str, given: Sequence[Rule | System | str] | str | None) -> list[Rule | System | str]:
+def _words(field: str, given: Sequence[_T] | str | None) -> list[_T | str]:
     """The items of a list, or of a text with commas. `BadRule` for an empty item of such a text."""
     if given is None:
         return []
@@ -135,28 +137,24 @@ def _words(field: str, given: Sequence[Rule | System | str] | str | None) -> lis
             field=field,
             value=given,
         )
-    return [word.replace("+", ",") for word in words] if field == "rules" else list(words)
+    return [word.replace("+", ",") if field == "rules" else word for word in words]
 
 
-def _read_method(given: Rule | System | str) -> str:
+def _read_method(given: str) -> str:
     try:
-        return parse_method(given)  # type: ignore[arg-type]
+        return parse_method(given)
     except BadInput as error:
         raise error.about("methods") from None
 
 
-def _read_rule(given: Rule | System | str) -> Rule:
+def _read_rule(given: Rule | str) -> Rule:
     """A rule, the text of its ties, or an order alone."""
     try:
         if isinstance(given, str) and whole_in(given) is not None:
             return Rule(ties=f"order:{trim(given)}")
-        return Rule.read(given)  # type: ignore[arg-type]
+        return Rule.read(given)
     except BadInput as error:
         raise error.about("rules") from None
-
-
-def _read_system(given: Rule | System | str) -> System:
-    return find_system(given)  # type: ignore[arg-type]
 
 
 # -- starts ---------------------------------------------------------------------------------------------
@@ -189,7 +187,7 @@ def read_starts(board: Board, starts: Sequence[Square | str] | str | None, seed:
 
 
 def allowed_starts(board: Board) -> list[Square]:
-    """The squares on which the colours allow an open tour to start, row by row; all squares if there are none.
+    """The squares on which the colours allow an open tour to start, row by row; if there are none, all.
 
     >>> len(allowed_starts(Board("5x5"))), len(allowed_starts(Board("3x5")))
     (13, 8)
