@@ -321,7 +321,7 @@ class RangeJson(TypedDict):
 
 @_exactly
 class TrialJson(TypedDict):
-    """What came of one contestant at one start; `visited` is null if there is no walk."""
+    """The result of one contestant at one start; `visited` is null if there is no walk."""
 
     start: Square
     outcome: Literal["found", "impossible", "gave-up"]
@@ -358,7 +358,7 @@ class StandingJson(ContestantJson):
 
 @_exactly
 class ComparisonJson(TypedDict):
-    """What `turaga compare --json` prints; `planned` is the number of starts that were asked for."""
+    """What `turaga compare --json` prints; `planned` is the number of starts that were requested."""
 
     board: BoardJson
     leaper: Leaper

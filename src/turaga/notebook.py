@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from turaga.count.estimate import Estimate
     from turaga.count.outcome import Count
     from turaga.sample.sampler import Sampler
-    from turaga.solve.comparison import Comparison, Standing
+    from turaga.solve.comparison import Comparison
     from turaga.solve.explanation import Explanation
     from turaga.solve.outcome import Outcome
+    from turaga.solve.standings import Standing
     from turaga.solve.start_map import StartMap
     from turaga.verify import Report
 

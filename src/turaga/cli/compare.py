@@ -15,8 +15,9 @@ from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.limits import Progress
 from turaga.rule import SYSTEMS
 from turaga.solve import METHODS
-from turaga.solve.comparison import Comparison, ComparisonRequest, Range, Standing
+from turaga.solve.comparison import Comparison, ComparisonRequest
 from turaga.solve.contestants import MOST_BY_DEFAULT, SAMPLED
+from turaga.solve.standings import Range, Standing
 from turaga.text import duration, listed, plural, sentence
 
 _COUNTING_OTHERWISE = {"narrow": "states", "exact": "conflicts"}  # what these methods count as steps

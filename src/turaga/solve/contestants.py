@@ -224,7 +224,7 @@ def _read_squares(board: Board, given: Sequence[Square | str]) -> tuple[Square, 
 
 
 def _sample(squares: list[Square], number: int, seed: int) -> list[Square]:
-    """So many of the squares, chosen at random, in the order in which they are given."""
+    """`number` of the squares, chosen at random, in the order in which they are given."""
     rng = Rng(seed, _STREAM)
     deck = list(range(len(squares)))
     for i in range(min(number, len(deck))):  # the beginning of a Fisher-Yates shuffle

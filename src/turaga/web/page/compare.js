@@ -109,7 +109,7 @@ export function make(root, context) {
     };
   }
 
-  /** What the table asks for. */
+  /** The board, the start and the rules, for requests. */
   function question() {
     const board = `${state.rows}x${state.cols}`;
     return { board, start: toPair(state.start, state.cols), rules: sides.map(({ rules }) => rules.value) };

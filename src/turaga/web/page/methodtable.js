@@ -1,6 +1,6 @@
 /**
  * The table under the boards of Compare: methods, each with both rules, from one start or from all. The server
- * makes the walks when the user presses a button, or at once if the link asks for it.
+ * makes the walks when the user presses a button, or at once if the link contains methods.
  */
 
 import { checkBox, el, radios } from "./dom.js";
@@ -20,7 +20,7 @@ export function makeMethodTable({ api, methods, announce, question, onChange }) 
   let chosen = new Set(FIRST_METHODS);
   let starts = "one";
   let closed = false;
-  let isWanted = false; // whether the user has asked for the table, so that the link does too
+  let isWanted = false; // whether the table was requested, so that the link requests it too
   /** @type {AbortController | null} */
   let running = null;
   let timer = 0;
@@ -198,13 +198,13 @@ export function makeMethodTable({ api, methods, announce, question, onChange }) 
     setMethods(known) {
       showMethods(known);
     },
-    /** The parameters for the link: none unless the table has been asked for. */
+    /** The parameters for the link: none unless the table was requested. */
     toLink() {
       if (!isWanted) return {};
       return { methods: [...chosen].join(","), starts: starts === "all" ? "all" : null, closed };
     },
     /**
-     * Choose what a link names, and start if it asks for the table.
+     * Choose what a link names, and start if it contains methods.
      * @param {Record<string, string>} params
      * @returns {string[]} the names of parameters that are not valid
      */
