@@ -38,6 +38,7 @@ def comparison(boards: Sequence[tuple[str, Sequence[Measured]]], look: Look) -> 
     grid = figure.add_gridspec(len(heights), 3, height_ratios=heights)
     head = figure.add_subplot(grid[0, :])  # a title above the first panel would make it as wide as the title
     head.set_axis_off()
+    head.set(xticks=[], yticks=[])
     add_title(head, look)
     for i, (name, measured) in enumerate(boards, 1):
         solved, steps, seconds = (figure.add_subplot(grid[i, j]) for j in range(3))

@@ -3,7 +3,7 @@
 A *contestant* is a method with a rule. `turaga.solve.comparison` runs them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -110,17 +110,19 @@ def read_contestants(
     systems = [find_system(word) for word in _words("like", like)]
     if not (by_method or by_rule or systems):
         by_method = list(default_methods(board))
-    chosen = []
-    walking = any(METHODS[method].by_rule for method in by_method)
-    if by_rule and not walking:
-        chosen += [Contestant.of_rule(rule) for rule in by_rule]
-    for method in by_method:
-        if by_rule and METHODS[method].by_rule:
-            chosen += [Contestant.of_rule(rule, method) for rule in by_rule]
-        else:
-            chosen.append(Contestant.of_method(method))
-    chosen += [Contestant.of_system(system) for system in systems]
+    chosen = [*_combined(by_method, by_rule), *map(Contestant.of_system, systems)]
     return tuple({one.name: one for one in chosen}.values())
+
+
+def _combined(methods: Sequence[str], rules: Sequence[Rule]) -> Iterator[Contestant]:
+    """The methods, those that walk by a rule with each rule. If there are none of these, the rules alone."""
+    if not any(METHODS[method].by_rule for method in methods):
+        yield from map(Contestant.of_rule, rules)
+    for method in methods:
+        if rules and METHODS[method].by_rule:
+            yield from (Contestant.of_rule(rule, method) for rule in rules)
+        else:
+            yield Contestant.of_method(method)
 
 
 def _words(field: str, given: Sequence[_T] | str | None) -> list[_T | str]:
