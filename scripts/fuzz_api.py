@@ -23,7 +23,7 @@ from turaga.web.errors import Refused
 Case = tuple[str, bytes]
 MOST_ECHO = 1000  # characters of one sentence about an error
 _FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "number": 2}
-_SLOW = ("count", "sample", "draw", "map", "explain")
+_SLOW = ("count", "sample", "draw", "map", "explain", "compare")
 
 
 def targets() -> list[Target]:

@@ -13,6 +13,7 @@ PATHS: dict[str, type[request_models.ApiRequest]] = {
     "sample": request_models.SampleRequest,
     "draw": request_models.DrawRequest,
     "map": request_models.MapRequest,
+    "compare": request_models.CompareRequest,
     "game/hint": request_models.HintRequest,
 }
 CLASSES = {

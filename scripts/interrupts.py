@@ -94,6 +94,7 @@ CASES = {
     "map": Case("map 1000x1000 --yes"),
     "map, lookahead": Case("map 300x300 --ties lookahead:2 --yes"),
     "map, retries": Case("map 45x45 --ties random --retries 1000"),
+    "compare": Case("compare 300x300 --methods search,euler --starts random:1000"),
     "draw, gif": Case("draw 60x60 --degrees --out walk.gif"),
     "draw, png": Case("draw 2500x2500 --out tour.png"),
     "draw, svg": Case("draw 1500x1500 --out tour.svg"),

@@ -60,7 +60,8 @@ SCREEN = "play/screen/"  # imported only to open a screen: Textual, and so rich,
 # processes do without. The shapes of answers are imported elsewhere for type checking alone.
 FRONT = {
     "web/app.py", "web/request_models.py", "web/security.py", "web/http_limits.py", "web/fields.py",
-    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py", "json_shapes.py",
+    "web/comparison_fields.py", "web/error_responses.py", "web/page_files.py", "web/server.py",
+    "web/access_log.py", "json_shapes.py",
 }  # fmt: skip
 FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "httptools", "anyio")
 

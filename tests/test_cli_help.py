@@ -70,7 +70,7 @@ def test_the_word_help_works_too():
 
 @pytest.mark.parametrize(("path", "command"), COMMANDS, ids=NAMES)
 def test_orders_are_explained_where_they_can_be_typed(path, command):
-    names = {"--ties", "--order", "--orders", "--retry-orders"}
+    names = {"--ties", "--order", "--orders", "--retry-orders", "--rules"}
     takes_order = any(names & set(param.opts) for param in command.params)
     assert (ORDER_DIAGRAM in help_text(path, command, 80) + "\n") == takes_order
 

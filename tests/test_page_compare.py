@@ -127,3 +127,41 @@ def test_an_invalid_start_is_named(chromium, server):
         start.press("Enter")
         both_settled(page)
         assert [path[0] for path in seen(page)] == [(1, 1), (1, 1)]
+
+
+def test_methods_are_compared_in_a_table(chromium, server):
+    with revisit(chromium, server, f"{FIRST}?board=7x7&start=1,3&b-like=agh") as page:
+        both_settled(page)
+        methods = page.get_by_role("region", name="Methods")
+        methods.get_by_role("checkbox", name="euler").uncheck()
+        methods.get_by_role("button", name="Compare methods").click()
+        rows = methods.get_by_role("table").get_by_role("row")
+        # The walk from 1,3 by the default rule is a dead end, and 7x7 has odd sides.
+        expect(rows.filter(has_text="greedy outermost")).to_contain_text("0 of 1")
+        expect(rows.filter(has_text="search outermost")).to_contain_text("1 of 1")
+        expect(rows.filter(has_text="vandermonde")).to_contain_text("it needs even sides of 6 or more")
+        expect(rows.filter(has_text="agh")).to_contain_text("1 of 1")
+        expect(page).to_have_url(re.compile("methods=greedy,search,vandermonde$"))
+        methods.get_by_role("radio", name="All starts").check()
+        expect(methods.get_by_role("table")).to_be_hidden()
+        methods.get_by_role("button", name="Compare methods").click()
+        expect(rows.filter(has_text="greedy outermost")).to_contain_text("11 of 25")
+        expect(page).to_have_url(re.compile("methods=greedy,search,vandermonde&starts=all"))
+        link = page.url
+    with revisit(chromium, server, link[link.index("#") :]) as page:
+        methods = page.get_by_role("region", name="Methods")
+        expect(methods.get_by_role("table")).to_contain_text("11 of 25")
+        expect(methods.get_by_role("checkbox", name="euler")).not_to_be_checked()
+
+
+def test_a_comparison_of_methods_can_be_stopped(chromium, server):
+    with revisit(chromium, server, f"{FIRST}?board=8x8&start=1,1") as page:
+        both_settled(page)
+        page.route("**/api/v1/compare", lambda route: None)  # the server never responds
+        methods = page.get_by_role("region", name="Methods")
+        methods.get_by_role("button", name="Compare methods").click()
+        expect(methods.get_by_role("progressbar")).to_be_visible()
+        methods.get_by_role("button", name="Stop").click()
+        expect(methods.get_by_text("Stopped.")).to_be_visible()
+        expect(methods.get_by_role("progressbar")).to_be_hidden()
+        expect(page).not_to_have_url(re.compile("methods="))

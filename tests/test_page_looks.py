@@ -42,6 +42,11 @@ def dead_end(page):
     )
 
 
+def with_methods(page):
+    compared(page)
+    expect(page.get_by_role("table")).to_contain_text("vandermonde")
+
+
 def compared(page):
     for side in ("left", "right"):
         settled(page, f"Outcome on the {side}")
@@ -87,7 +92,10 @@ STATES = {
     "play, refused": ("#play", refused),
     "play, a hint": ("#play", hinted),
     "play, a dead end": ("#play?board=3x4", dead_end),
-    "compare": ("#compare?board=8x8&start=5,8&b-like=serafeimidis", compared),
+    "compare": (
+        "#compare?board=8x8&start=5,8&b-like=serafeimidis&methods=greedy,vandermonde,narrow",
+        with_methods,
+    ),
     "survey": ("#survey?board=8x8", surveyed),
     "survey, 20x20": ("#survey?board=20x20&like=serafeimidis", surveyed),
     "count": ("#count?board=6x6", known),

@@ -11,10 +11,11 @@ from PIL import Image
 from command import python
 from turaga.draw import bar_plots as bars
 from turaga.draw import board_plots as maps
+from turaga.draw import comparison_plot as contests
 from turaga.draw import line_plots as lines
 from turaga.draw import plots
 from turaga.draw.plot_canvas import STROKES, clean, style
-from turaga.draw.plots import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+from turaga.draw.plots import Band, Cells, Duel, Line, Look, Measured, Overlay, Point, Spread, Steps
 from turaga.errors import BadInput
 
 NASTY = 'ties "order" <script>alert(1)</script> & $\\frac{1}{0$ \x00\x1b ]]> --'
@@ -26,6 +27,7 @@ CELLS = Cells(tuple(tuple((r * c) % 5 for c in range(8)) for r in range(8)), "sq
 DUEL = Duel("12345678", "24753186", ((0, 1, 2, 3), (None, 0, 0, 3)), "ruled out by colour")
 STEPS = Steps("8×8", ("12345678", "24753186"), (64, 5, 0))
 LAID = Overlay(((0.0, 4.0), (0.05, 1.0)), "ends of tours")
+MEASURED = [Measured("greedy", 1, (64, 60), (0.0003, 0.02)), Measured("blocks", 0)]
 COUNTS = [(0.0, 16), (1.0, 300), (2.0, 1000)]
 
 # Every kind, by what draws it on a figure and by what makes a file of it.
@@ -57,6 +59,10 @@ KINDS = {
         lambda **o: plots.compare(LINE, OTHER, OTHER, OTHER, **o),
     ),
     "compare board": (lambda look: maps.comparison(DUEL, look), lambda **o: plots.compare_board(DUEL, **o)),
+    "comparison": (
+        lambda look: contests.comparison([("8x8", MEASURED)], look),
+        lambda **o: plots.comparison([("8x8", MEASURED)], **o),
+    ),
     "cover": (lambda look: bars.cover_steps([STEPS], look), lambda **o: plots.cover([STEPS], **o)),
     "fewest": (lambda look: lines.fewest_orders([OTHER], look), lambda **o: plots.fewest([OTHER], **o)),
 }

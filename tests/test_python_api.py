@@ -216,6 +216,7 @@ TAKE_BOARDS = {
     "solve": lambda board, **options: solve(board, method="search", step_limit=10, **options).board,
     "explain": lambda board, **options: turaga.explain(board, **options).question.board,
     "map_starts": lambda board, **options: turaga.map_starts(board, **options).board,
+    "compare": lambda board, **options: turaga.compare(board, methods="greedy", **options).board,
     "walk": lambda board, **options: sum(1 for _ in turaga.walk(board, (0, 0), **options)) and None,
     "search_steps": lambda board, **options: next(turaga.search_steps(board, (0, 0), **options)) and None,
     "count_tours": lambda board, **options: turaga.count_tours(board, **options).tours.board,

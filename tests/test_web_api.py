@@ -40,6 +40,7 @@ TOLD = {
     "count": shapes.AnyCountJson,
     "sample": shapes.AnySampleJson,
     "map": shapes.StartMapJson,
+    "compare": shapes.ComparisonJson,
     "game/hint": shapes.HintJson,
 }
 
@@ -241,3 +242,48 @@ def test_a_map_is_streamed_on_request(client, further):
     assert parts[-1]["done"] == 30
     found = {(row, col): left for part in parts for row, col, left in part["found"]}
     assert [[found[row, col] for col in range(1, 7)] for row in range(1, 6)] == whole["unvisited"]
+
+
+def test_a_comparison_is_streamed_on_request(client):
+    rule = {"ties": "corner", "open_start": True}
+    asked = {"board": "5x5", "methods": ["search", "vandermonde"], "rules": [rule], "starts": [[1, 1], "b1"]}
+    lines = {"Accept": "application/x-ndjson"}
+    with client.stream("POST", "/api/v1/compare", json=asked, headers=lines) as response:
+        assert (response.status_code, response.headers["content-type"]) == (200, "application/x-ndjson")
+        *parts, last = [json.loads(line) for line in response.iter_lines()]
+    assert parts == [{"done": 1, "all": 2}, {"done": 2, "all": 2}]
+    found, refused = last["answer"]["contestants"]
+    assert (found["name"], found["solved"], found["impossible"]) == ("search corner (open start)", 1, 1)
+    assert "it needs even sides" in refused["refused"]
+    whole = answer(client, "compare", **asked)
+    assert whole["contestants"][0]["steps"] == found["steps"]
+    assert whole["starts"] == [[1, 1], [5, 2]]
+    assert whole["time_limit"] == BOUNDS.compare_most_seconds
+
+
+@pytest.mark.parametrize(
+    ("field", "asked", "words"),
+    [
+        ("methods", {"methods": ["fast"]}, "method 'fast' is not known"),
+        ("methods", {"methods": "greedy"}, "methods must be a list of at most 8 items, got 'greedy'"),
+        ("rules", {"rules": [{"ties": "corner", "speed": 1}]}, "write its ties, or an object with ties"),
+        ("rules", {"rules": [["corner"]]}, "each item must be a string, got a list with 1 item"),
+        ("like", {"like": ["knuth"]}, "system 'knuth' is not known"),
+        ("starts", {"starts": ["9,9"]}, "square 9,9 is not on the 8x8 board"),
+        ("starts", {"board": "30x30", "starts": "all"}, "900 starts are too many: at most 400"),
+        ("starts", {"starts": 5}, "or a list of at most 400 squares, got 5"),
+        ("time_limit", {"time_limit": 2}, "above 0, at most 1, got 2"),
+        (
+            "methods",
+            {"methods": ["greedy", "search", "euler"], "rules": ["corner"] * 4 + ["random", "outermost"]
+             + ["lookahead", "order:87654321"]},
+            "make 15 combinations: at most 12",
+        ),
+    ],
+)  # fmt: skip
+def test_the_limits_of_a_comparison(client, field, asked, words):
+    response = client.post("/api/v1/compare", json={"board": "8x8", **asked})
+    assert response.status_code == 422, response.text
+    (fault,) = response.json()["detail"]
+    assert fault["loc"][-1] == field
+    assert words in fault["msg"]

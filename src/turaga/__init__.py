@@ -21,7 +21,7 @@ the top left square, "a1" the bottom left one. Functions that take a board also 
 that cannot be used raises `BadInput`, a `ValueError` whose `field` names the parameter.
 
 - Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text
-- Finding tours: solve, map_starts; explain says why a tour exists or not; repair completes a walk;
+- Finding tours: solve, map_starts, compare; explain says why a tour exists or not; repair completes a walk;
   implicit is a tour of a huge board
 - How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
 - Counting: count_tours, estimate_tours, count_by_start, count_classes
@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from turaga.count.outcome import Count
     from turaga.count.request import Tours
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
+    from turaga.solve.comparison import Comparison, compare
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
     from turaga.solve.order_maps import OrderImage, OrderMaps, map_order
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
 # so takes a tenth of a second.
 _LAZY_NAMES = {
     "Classes": "turaga.count.classes",
+    "Comparison": "turaga.solve.comparison",
     "Count": "turaga.count.outcome",
     "Estimate": "turaga.count.estimate",
     "Explanation": "turaga.solve.explanation",
@@ -92,6 +94,7 @@ _LAZY_NAMES = {
     "OrderMaps": "turaga.solve.order_maps",
     "Sampler": "turaga.sample.sampler",
     "Tours": "turaga.count.request",
+    "compare": "turaga.solve.comparison",
     "count_by_start": "turaga.count.by_start",
     "count_classes": "turaga.count.classes",
     "count_tours": "turaga.count.methods",
@@ -139,6 +142,7 @@ __all__ = [
     "BoardLike",
     "Candidate",
     "Classes",
+    "Comparison",
     "Count",
     "Estimate",
     "Event",
@@ -173,6 +177,7 @@ __all__ = [
     "Walk",
     "__version__",
     "all_orders",
+    "compare",
     "count_by_start",
     "count_classes",
     "count_tours",

@@ -307,6 +307,75 @@ class StartMapJson(TypedDict):
     version: str
 
 
+_Seconds = Annotated[float, Field(ge=0)]
+
+
+@_exactly
+class RangeJson(TypedDict):
+    """The smallest, the mean and the largest of several numbers."""
+
+    min: _Seconds
+    mean: _Seconds
+    max: _Seconds
+
+
+@_exactly
+class TrialJson(TypedDict):
+    """The result of one contestant at one start; `visited` is null if there is no walk."""
+
+    start: Square
+    outcome: Literal["found", "impossible", "gave-up"]
+    closed: bool
+    visited: Whole | None
+    steps: Whole
+    seconds: _Seconds
+
+
+@_exactly
+class ContestantJson(TypedDict):
+    """A method with a rule; `rule` is null for a method whose tour does not depend on one."""
+
+    name: str
+    method: str
+    rule: RuleJson | None
+    like: str | None
+
+
+@_exactly
+class StandingJson(ContestantJson):
+    """The results of a contestant. If it cannot be used, `refused` says why, and there are no walks."""
+
+    refused: str | None
+    solved: Whole
+    impossible: Whole
+    gave_up: Whole
+    closed_tours: Whole
+    fewest_visited: Whole | None
+    steps: RangeJson | None
+    seconds: RangeJson | None
+    walks: list[TrialJson]
+
+
+@_exactly
+class ComparisonJson(TypedDict):
+    """What `turaga compare --json` prints; `planned` is the number of starts that were requested."""
+
+    board: BoardJson
+    leaper: Leaper
+    closed: bool
+    starts: list[Square]
+    planned: Whole
+    seed: Whole
+    retries: Whole
+    step_limit: Whole
+    time_limit: _Seconds
+    total_limit: _Seconds
+    contestants: list[StandingJson]
+    summary: str
+    seconds: _Seconds
+    version: str
+
+
 @_exactly
 class OrderImageJson(TypedDict):
     """An image of an order, its serial number, and its map. `keeps_board` is whether the symmetry maps the

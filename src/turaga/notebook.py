@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from turaga.count.estimate import Estimate
     from turaga.count.outcome import Count
     from turaga.sample.sampler import Sampler
+    from turaga.solve.comparison import Comparison
     from turaga.solve.explanation import Explanation
     from turaga.solve.outcome import Outcome
+    from turaga.solve.standings import Standing
     from turaga.solve.start_map import StartMap
     from turaga.verify import Report
 
@@ -220,6 +222,42 @@ def sampler_html(sampler: "Sampler") -> str:
         f"<strong>Sampler</strong> of {escape(sampler.tours.name)}",
         f"Number of tours: {total}",
         _small(f"method {sampler.name}"),
+    )
+
+
+def comparison_html(comparison: "Comparison") -> str:
+    """A comparison: a row for each contestant with its results, and a summary.
+
+    >>> from turaga.solve.comparison import compare
+    >>> html = comparison_html(compare("5x5", methods="greedy,vandermonde"))
+    >>> html.count("<tr>"), "13 of 13" in html, "even sides" in html
+    (3, True, True)
+    """
+    starts = len(comparison.starts)
+    kind = "closed tours" if comparison.closed else "tours"
+    head = ("", "solved", "closed", "steps", "time")
+    rows = "".join(
+        f"<tr><th>{escape(one.name)}</th><td>{'</td><td>'.join(_standing_cells(one, starts))}</td></tr>"
+        for one in comparison.standings
+    )
+    table = f"<table><thead><tr>{''.join(f'<th>{word}</th>' for word in head)}</tr></thead>"
+    return _page(
+        f"<strong>{escape(str(comparison.board))}</strong>, {kind} from {plural(starts, 'start')}",
+        f"{table}<tbody>{rows}</tbody></table>",
+        _said(comparison.summary),
+        _small("Steps and times are means over all starts."),
+    )
+
+
+def _standing_cells(one: "Standing", starts: int) -> tuple[str, ...]:
+    """The cells of a contestant after its name."""
+    if one.steps is None or one.seconds is None:
+        return (escape(one.refused or ""), "", "", "")
+    return (
+        f"{one.solved} of {starts}",
+        str(one.closed),
+        f"{one.steps.mean:,.0f}",
+        duration(one.seconds.mean),
     )
 
 

@@ -31,7 +31,7 @@ HEADINGS = {
     "Find": ("solve", "repair", "explain", "square", "step"),
     "Count and sample": ("count", "list", "sample", "rank", "unrank"),
     "Draw and play": ("draw", "watch", "play", "serve"),
-    "Measure": ("map", "orders", "survey", "systems", "reproduce"),
+    "Measure": ("map", "compare", "orders", "survey", "systems", "reproduce"),
     "Files": ("check", "convert"),
     "Setup": ("compile",),
 }

@@ -12,8 +12,9 @@ functions are pure: they use no files and keep no state. `report`, `web` and `cl
   `themes.py`), lay out the page (`sheet.py`), build a scene (`scene.py`, with the shapes in `shapes.py`), and
   write it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes
   colours.
-- Surveys: `plots.py` has a function for each kind of plot. It draws the values defined in `plot_data.py`.
-  `line_plots.py`, `bar_plots.py` and `board_plots.py` make the figures, in the style of `plot_canvas.py`.
+- Surveys and comparisons: `plots.py` has a function for each kind of plot. It draws the values defined in
+  `plot_data.py`. `line_plots.py`, `bar_plots.py`, `board_plots.py` and `comparison_plot.py` make the figures,
+  in the style of `plot_canvas.py`.
 
 Importing this package loads none of Pillow, matplotlib and numpy.
 """

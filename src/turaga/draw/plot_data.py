@@ -128,3 +128,18 @@ class Steps:
     label: str
     orders: tuple[str, ...]
     left: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a method or a rule did on a board: how many of its walks were tours, and the steps and seconds of
+    each walk. If it cannot be used there, it has no walks.
+
+    >>> Measured("greedy", 1, (64, 60), (0.0003, 0.0004)).solved
+    1
+    """
+
+    label: str
+    solved: int
+    steps: tuple[float, ...] = ()
+    seconds: tuple[float, ...] = ()

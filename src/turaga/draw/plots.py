@@ -1,4 +1,5 @@
-"""Plots of surveys: one function per kind of plot, from plain values to the bytes of an SVG or PNG file.
+"""Plots of surveys and comparisons: one function per kind of plot, from plain values to the bytes of a file,
+SVG or PNG.
 
 The same values give the same bytes. Plots need matplotlib (extra `lab`). An SVG is self-contained: its text
 is stored as outlines, and it has no scripts.
@@ -8,14 +9,15 @@ from collections.abc import Sequence
 
 from turaga.draw import bar_plots as _bars
 from turaga.draw import board_plots as _maps
+from turaga.draw import comparison_plot as _comparison
 from turaga.draw import line_plots as _lines
 from turaga.draw.plot_canvas import FORMATS, render
-from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Measured, Overlay, Point, Spread, Steps
 
 __all__ = [
-    "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Overlay", "Point", "Spread", "Steps",
-    "board", "compare", "compare_board", "cover", "failures", "fewest", "orders", "overlay", "rate",
-    "retries", "single", "time",
+    "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Measured", "Overlay", "Point",
+    "Spread", "Steps", "board", "compare", "compare_board", "comparison", "cover", "failures", "fewest",
+    "orders", "overlay", "rate", "retries", "single", "time",
 ]  # fmt: skip
 
 MOST_LINES = _lines.MOST_LINES  # more would not differ clearly, especially in grey
@@ -166,3 +168,14 @@ def fewest(lines: Sequence[Line], look: Look = _PLAIN, *, format: str = "svg") -
     b'<?xml'
     """
     return render(lambda: _lines.fewest_orders(lines, look), look, format)
+
+
+def comparison(
+    boards: Sequence[tuple[str, Sequence[Measured]]], look: Look = _PLAIN, *, format: str = "svg"
+) -> bytes:
+    """Methods and rules on one or several boards: the share of tours, and the steps and the time of a walk.
+
+    >>> comparison([("8x8", [Measured("greedy", 2, (64, 64), (0.0003, 0.0004))])])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _comparison.comparison(boards, look), look, format)

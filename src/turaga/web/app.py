@@ -70,7 +70,7 @@ def make_app(
     app = FastAPI(
         title="Turaga",
         version=__version__,
-        description="Knight's tours: solve, explain, walk, check, count, sample, draw, map and play.",
+        description="Knight's tours: solve, explain, walk, check, count, sample, draw, map, compare, play.",
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
@@ -180,6 +180,13 @@ _LINES: dict[int | str, dict[str, Any]] = {
         "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
     }
 }
+_ROUNDS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The comparison. As NDJSON, one line after each start, {done, all}, then a last line "
+        "with {answer} or {error}.",
+        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+    }
+}
 _api = APIRouter(prefix=API, route_class=_Route, responses=_ERRORS)
 
 
@@ -238,6 +245,15 @@ async def map_starts(request: Request, body: requests.MapRequest) -> Response:
     if "application/x-ndjson" in request.headers.get("accept", ""):
         return await _stream(request, "map", body, lane="long")
     return await _respond(request, "map", body, lane="long")
+
+
+@_api.post("/compare", response_model=shapes.ComparisonJson, responses=_ROUNDS)
+async def compare(request: Request, body: requests.CompareRequest) -> Response:
+    """Compare methods, rules and published systems by tours found, steps and time. With `Accept:
+    application/x-ndjson`, the number of starts that are done is streamed."""
+    if "application/x-ndjson" in request.headers.get("accept", ""):
+        return await _stream(request, "compare", body, lane="long")
+    return await _respond(request, "compare", body, lane="long")
 
 
 @_api.post("/game/hint", response_model=shapes.HintJson)

@@ -29,7 +29,7 @@ _T = TypeVar("_T")
 _Parser = Callable[[Any, ValidationInfo], _T]
 
 
-def _parsed_by(parser: _Parser[_T]) -> PlainValidator:
+def parsed_by(parser: _Parser[_T]) -> PlainValidator:
     """Wrap a parser for pydantic, keeping the messages of its errors."""
 
     def validate(value: Any, info: ValidationInfo) -> _T:
@@ -42,7 +42,7 @@ def _parsed_by(parser: _Parser[_T]) -> PlainValidator:
     return PlainValidator(validate)
 
 
-def _quoted(value: object) -> str:
+def quoted_json(value: object) -> str:
     """A value as shown in a message: shortened, and with true, false and null written as in JSON."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
@@ -55,13 +55,15 @@ def _quoted(value: object) -> str:
 # -- parsers ----------------------------------------------------------------------------------------------
 
 
-def _whole(least: int, most: int) -> _Parser[int]:
+def whole(least: int, most: int) -> _Parser[int]:
+    """A parser of whole numbers."""
+
     def read(value: Any, info: ValidationInfo) -> int:
         if isinstance(value, float) and value.is_integer():
             value = int(value)  # in JSON, 8.0 and 8 are the same number
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**20:
             raise BadRule(
-                f"{info.field_name} must be a whole number from {least} to {most}, got {_quoted(value)}",
+                f"{info.field_name} must be a whole number from {least} to {most}, got {quoted_json(value)}",
                 field=info.field_name,
                 value=value,
             )
@@ -73,7 +75,7 @@ def _whole(least: int, most: int) -> _Parser[int]:
 def _truth(value: Any, info: ValidationInfo) -> bool:
     if not isinstance(value, bool):
         raise BadRule(
-            f"{info.field_name} must be true or false, got {_quoted(value)}",
+            f"{info.field_name} must be true or false, got {quoted_json(value)}",
             field=info.field_name,
             value=value,
         )
@@ -83,7 +85,7 @@ def _truth(value: Any, info: ValidationInfo) -> bool:
 def _text(value: Any, info: ValidationInfo, most: int) -> str:
     if not isinstance(value, str):
         raise BadInput(
-            f"{info.field_name} must be a string, got {_quoted(value)}",
+            f"{info.field_name} must be a string, got {quoted_json(value)}",
             field=info.field_name,
             value=value,
         )
@@ -99,7 +101,7 @@ def _word(known: tuple[str, ...]) -> _Parser[str]:
         word = _text(value, info, BOUNDS.most_ties)
         if word not in known:
             raise BadRule(
-                f"{info.field_name} must be {listed(known, 'or')}, got {_quoted(word)}",
+                f"{info.field_name} must be {listed(known, 'or')}, got {quoted_json(word)}",
                 field=info.field_name,
                 value=word,
             )
@@ -122,14 +124,15 @@ def _any_board(value: Any) -> Board:
         return Board.read(value)
     if not isinstance(value, dict):
         raise BadBoard(
-            f'board must be written as "8x8" or as an object with rows, cols and holes, got {_quoted(value)}',
+            'board must be written as "8x8" or as an object with rows, cols and holes, '
+            f"got {quoted_json(value)}",
             field="board",
             value=value,
         )
     for name in value:
         if name not in ("rows", "cols", "holes"):
             raise BadBoard(
-                f"{_quoted(name)} is not a field of a board",
+                f"{quoted_json(name)} is not a field of a board",
                 accepted="the fields are rows, cols and holes",
                 field="board",
                 value=name,
@@ -139,12 +142,12 @@ def _any_board(value: Any) -> Board:
     holes = value.get("holes", [])
     if not isinstance(holes, list) or len(holes) > BOUNDS.most_side**2:
         raise BadBoard(
-            f"holes must be a list of at most {BOUNDS.most_side**2} squares, got {_quoted(holes)}",
+            f"holes must be a list of at most {BOUNDS.most_side**2} squares, got {quoted_json(holes)}",
             field="board",
             value=holes,
         )
     board = Board(sides[0], sides[1])
-    return Board(sides[0], sides[1], holes=[_any_square(hole, board) for hole in holes])
+    return Board(sides[0], sides[1], holes=[any_square(hole, board) for hole in holes])
 
 
 def _require_sides(rows: int, cols: int, most: int) -> None:
@@ -161,7 +164,7 @@ def _side(value: dict[str, Any], name: str) -> int:
     side = _plain_int(value.get(name))
     if side is None or side < 1 or side > 10**18:
         raise BadBoard(
-            f"{name} must be a whole number from 1 to {BOUNDS.most_side}, got {_quoted(value.get(name))}",
+            f"{name} must be a whole number from 1 to {BOUNDS.most_side}, got {quoted_json(value.get(name))}",
             field="board",
             value=value.get(name),
         )
@@ -181,7 +184,7 @@ def _leaper(value: Any, info: ValidationInfo) -> tuple[int, int]:
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadBoard(
-            f'leaper must be written as "1,2" or [1, 2], got {_quoted(value)}',
+            f'leaper must be written as "1,2" or [1, 2], got {quoted_json(value)}',
             field="leaper",
             value=value,
         )
@@ -197,24 +200,24 @@ def _leaper(value: Any, info: ValidationInfo) -> tuple[int, int]:
 
 
 def _square(value: Any, info: ValidationInfo) -> Square:
-    return _any_square(value, _board_of(info))
+    return any_square(value, board_of(info))
 
 
-def _board_of(info: ValidationInfo) -> Board:
+def board_of(info: ValidationInfo) -> Board:
     """The board of the request. If it could not be parsed, which is an error of its own, the largest board
     allowed."""
     board = info.data.get("board")
     return board if isinstance(board, Board) else Board(BOUNDS.most_side)
 
 
-def _any_square(value: Any, board: Board) -> Square:
+def any_square(value: Any, board: Board) -> Square:
     if isinstance(value, list) and len(value) == 2:
         pair = [_plain_int(side) for side in value]
         if all(side is not None and 0 <= side < 10**18 for side in pair):
             value = f"{pair[0]},{pair[1]}"
     if not isinstance(value, str):
         raise BadSquare(
-            f"{_quoted(value)} is not a square",
+            f"{quoted_json(value)} is not a square",
             accepted='write "row,col" or [row, col] from 1 at the top left, or a chess name such as a1',
             value=value,
         )
@@ -222,29 +225,29 @@ def _any_square(value: Any, board: Board) -> Square:
 
 
 def _squares(value: Any, info: ValidationInfo) -> list[Square]:
-    board = _board_of(info)
+    board = board_of(info)
     if not isinstance(value, list) or len(value) > BOUNDS.most_side**2:
         raise BadSquare(
-            f"squares must be a list of at most {BOUNDS.most_side**2} squares, got {_quoted(value)}",
+            f"squares must be a list of at most {BOUNDS.most_side**2} squares, got {quoted_json(value)}",
             field="squares",
             value=value,
         )
-    return [_any_square(square, board) for square in value]
+    return [any_square(square, board) for square in value]
 
 
 def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
     if not isinstance(value, dict):
         raise BadRule(
-            f'fix must map steps to squares, such as {{"17": "3,5"}}, got {_quoted(value)}',
+            f'fix must map steps to squares, such as {{"17": "3,5"}}, got {quoted_json(value)}',
             field="fix",
             value=value,
         )
-    board, fixed = _board_of(info), {}
+    board, fixed = board_of(info), {}
     for step, square in value.items():
         number = whole_in(step)
         if number is None or not 1 <= number <= board.size:
             raise BadRule(
-                f"a tour of {board} has no step {_quoted(step)}",
+                f"a tour of {board} has no step {quoted_json(step)}",
                 accepted=f"steps are 1 to {board.size}",
                 field="fix",
                 value=step,
@@ -256,7 +259,7 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
                 field="fix",
                 value=number,
             )
-        fixed[number] = _any_square(square, board)
+        fixed[number] = any_square(square, board)
     return fixed
 
 
@@ -264,14 +267,14 @@ def _orders(most: int) -> _Parser[list[str]]:
     def read(value: Any, info: ValidationInfo) -> list[str]:
         if not isinstance(value, list) or len(value) > most:
             raise BadRule(
-                f"orders must be a list of at most {most} orders, got {_quoted(value)}",
+                f"orders must be a list of at most {most} orders, got {quoted_json(value)}",
                 field="orders",
                 value=value,
             )
         for order in value:
             if not isinstance(order, str):
                 raise BadRule(
-                    f'an order must be a string such as "12345678", got {_quoted(order)}',
+                    f'an order must be a string such as "12345678", got {quoted_json(order)}',
                     field="orders",
                     value=order,
                 )
@@ -292,16 +295,21 @@ def _method(value: Any, info: ValidationInfo) -> str:
     return parse_method(_text(value, info, BOUNDS.most_ties))
 
 
-def _seconds(value: Any, info: ValidationInfo) -> float:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not math.isfinite(number_in(value)) or value > BOUNDS.most_seconds:
-        raise BadRule(
-            f"{info.field_name} must be a number of seconds above 0, at most {BOUNDS.most_seconds}, "
-            f"got {_quoted(value)}",
-            field=info.field_name,
-            value=value,
-        )
-    return time_in_seconds(value)
+def seconds(most: float) -> _Parser[float]:
+    """A parser of times in seconds."""
+
+    def read(value: Any, info: ValidationInfo) -> float:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not math.isfinite(number_in(value)) or value > most:
+            raise BadRule(
+                f"{info.field_name} must be a number of seconds above 0, at most {most:g}, "
+                f"got {quoted_json(value)}",
+                field=info.field_name,
+                value=value,
+            )
+        return time_in_seconds(value)
+
+    return read
 
 
 def _speed(value: Any, info: ValidationInfo) -> float:
@@ -309,7 +317,7 @@ def _speed(value: Any, info: ValidationInfo) -> float:
     if not number or not BOUNDS.draw_slowest <= value <= BOUNDS.draw_fastest:
         raise BadRule(
             f"speed must be {BOUNDS.draw_slowest:g} to {BOUNDS.draw_fastest:.0f} squares per second, "
-            f"got {_quoted(value)}",
+            f"got {quoted_json(value)}",
             field="speed",
             value=value,
         )
@@ -331,7 +339,7 @@ _SQUARE_WRITTEN = _written(
     r"^\s*((\(\s*)?[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*(\)\s*)?|[a-zA-Z]{1,12}[0-9]{1,18}\s*)$", "1,1", "a8"
 )
 _ORDER_WRITTEN = _written(r"^\s*[1-8]{8}\s*$", "12345678")
-_SQUARE: dict[str, Any] = {
+SQUARE_SCHEMA: dict[str, Any] = {
     "anyOf": [
         _SQUARE_WRITTEN,
         {
@@ -348,7 +356,7 @@ _SQUARE: dict[str, Any] = {
 
 def _board_schema(most: int) -> dict[str, Any]:
     side = {"type": "integer", "minimum": 1, "maximum": most}
-    holes = {"type": "array", "items": _SQUARE, "maxItems": BOUNDS.most_side**2, "default": []}
+    holes = {"type": "array", "items": SQUARE_SCHEMA, "maxItems": BOUNDS.most_side**2, "default": []}
     return {
         "anyOf": [
             _BOARD_WRITTEN,
@@ -363,7 +371,7 @@ def _board_schema(most: int) -> dict[str, Any]:
     }
 
 
-def _whole_schema(least: int, most: int) -> WithJsonSchema:
+def whole_schema(least: int, most: int) -> WithJsonSchema:
     return WithJsonSchema({"type": "integer", "minimum": least, "maximum": most})
 
 
@@ -378,19 +386,19 @@ def _words_schema(*known: str) -> WithJsonSchema:
 _BOARD_AS_JSON = PlainSerializer(board_facts, return_type=dict[str, object])
 AnyBoard = Annotated[
     Board,
-    _parsed_by(_board(BOUNDS.most_side)),
+    parsed_by(_board(BOUNDS.most_side)),
     _BOARD_AS_JSON,
     WithJsonSchema(_board_schema(BOUNDS.most_side)),
 ]
 MapBoard = Annotated[
     Board,
-    _parsed_by(_board(BOUNDS.map_most_side)),
+    parsed_by(_board(BOUNDS.map_most_side)),
     _BOARD_AS_JSON,
     WithJsonSchema(_board_schema(BOUNDS.map_most_side)),
 ]
 Leaper = Annotated[
     tuple[int, int],
-    _parsed_by(_leaper),
+    parsed_by(_leaper),
     PlainSerializer(list, return_type=list[int]),
     WithJsonSchema(
         {
@@ -408,30 +416,30 @@ Leaper = Annotated[
         }
     ),
 ]
-OneSquare = Annotated[Square, _parsed_by(_square), PlainSerializer(from_one), WithJsonSchema(_SQUARE)]
+OneSquare = Annotated[Square, parsed_by(_square), PlainSerializer(from_one), WithJsonSchema(SQUARE_SCHEMA)]
 Squares = Annotated[
     list[Square],
-    _parsed_by(_squares),
+    parsed_by(_squares),
     PlainSerializer(lambda squares: [from_one(square) for square in squares]),
-    WithJsonSchema({"type": "array", "items": _SQUARE, "maxItems": BOUNDS.most_side**2}),
+    WithJsonSchema({"type": "array", "items": SQUARE_SCHEMA, "maxItems": BOUNDS.most_side**2}),
 ]
 Fixes = Annotated[
     dict[int, Square],
-    _parsed_by(_fix),
+    parsed_by(_fix),
     PlainSerializer(lambda fixed: {str(step): from_one(square) for step, square in fixed.items()}),
     WithJsonSchema(
         {
             "type": "object",
-            "additionalProperties": _SQUARE,
+            "additionalProperties": SQUARE_SCHEMA,
             "description": "Squares by their step in the tour, from 1.",
         }
     ),
 ]
-Truth = Annotated[bool, _parsed_by(_truth), WithJsonSchema({"type": "boolean"})]
-Like = Annotated[str, _parsed_by(_like), WithJsonSchema({"type": "string", "examples": list(SYSTEMS)})]
+Truth = Annotated[bool, parsed_by(_truth), WithJsonSchema({"type": "boolean"})]
+Like = Annotated[str, parsed_by(_like), WithJsonSchema({"type": "string", "examples": list(SYSTEMS)})]
 Ties = Annotated[
     str,
-    _parsed_by(_ties),
+    parsed_by(_ties),
     WithJsonSchema(
         {
             "type": "string",
@@ -440,53 +448,53 @@ Ties = Annotated[
         }
     ),
 ]
-Method = Annotated[str, _parsed_by(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
-WatchedMethod = Annotated[str, _parsed_by(_word(WATCH_METHODS)), _words_schema(*WATCH_METHODS)]
-Format = Annotated[str, _parsed_by(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
-Colour = Annotated[str, _parsed_by(_word(COLOURS)), _words_schema(*COLOURS)]
-Style = Annotated[str, _parsed_by(_word(STYLES)), _words_schema(*STYLES)]
-Theme = Annotated[str, _parsed_by(_word(tuple(THEMES))), _words_schema(*THEMES)]
+Method = Annotated[str, parsed_by(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
+WatchedMethod = Annotated[str, parsed_by(_word(WATCH_METHODS)), _words_schema(*WATCH_METHODS)]
+Format = Annotated[str, parsed_by(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
+Colour = Annotated[str, parsed_by(_word(COLOURS)), _words_schema(*COLOURS)]
+Style = Annotated[str, parsed_by(_word(STYLES)), _words_schema(*STYLES)]
+Theme = Annotated[str, parsed_by(_word(tuple(THEMES))), _words_schema(*THEMES)]
 Text = Annotated[
     str,
-    _parsed_by(_characters(BOUNDS.check_most_characters)),
+    parsed_by(_characters(BOUNDS.check_most_characters)),
     WithJsonSchema({"type": "string", "maxLength": BOUNDS.check_most_characters}),
 ]
 Title = Annotated[
     str,
-    _parsed_by(_characters(BOUNDS.draw_most_title)),
+    parsed_by(_characters(BOUNDS.draw_most_title)),
     WithJsonSchema({"type": "string", "maxLength": BOUNDS.draw_most_title}),
 ]
 Speed = Annotated[
     float,
-    _parsed_by(_speed),
+    parsed_by(_speed),
     WithJsonSchema({"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest}),
 ]
-Orders = Annotated[list[str], _parsed_by(_orders(BOUNDS.most_orders)), _orders_schema(BOUNDS.most_orders)]
+Orders = Annotated[list[str], parsed_by(_orders(BOUNDS.most_orders)), _orders_schema(BOUNDS.most_orders)]
 MapOrders = Annotated[
-    list[str], _parsed_by(_orders(BOUNDS.map_most_orders)), _orders_schema(BOUNDS.map_most_orders)
+    list[str], parsed_by(_orders(BOUNDS.map_most_orders)), _orders_schema(BOUNDS.map_most_orders)
 ]
-Retries = Annotated[int, _parsed_by(_whole(0, BOUNDS.most_retries)), _whole_schema(0, BOUNDS.most_retries)]
+Retries = Annotated[int, parsed_by(whole(0, BOUNDS.most_retries)), whole_schema(0, BOUNDS.most_retries)]
 MapRetries = Annotated[
-    int, _parsed_by(_whole(0, BOUNDS.map_most_retries)), _whole_schema(0, BOUNDS.map_most_retries)
+    int, parsed_by(whole(0, BOUNDS.map_most_retries)), whole_schema(0, BOUNDS.map_most_retries)
 ]
-Steps = Annotated[int, _parsed_by(_whole(1, BOUNDS.most_steps)), _whole_schema(1, BOUNDS.most_steps)]
+Steps = Annotated[int, parsed_by(whole(1, BOUNDS.most_steps)), whole_schema(1, BOUNDS.most_steps)]
 WalkSteps = Annotated[
-    int, _parsed_by(_whole(1, BOUNDS.walk_most_steps)), _whole_schema(1, BOUNDS.walk_most_steps)
+    int, parsed_by(whole(1, BOUNDS.walk_most_steps)), whole_schema(1, BOUNDS.walk_most_steps)
 ]
 Probes = Annotated[
-    int, _parsed_by(_whole(1, BOUNDS.count_most_probes)), _whole_schema(1, BOUNDS.count_most_probes)
+    int, parsed_by(whole(1, BOUNDS.count_most_probes)), whole_schema(1, BOUNDS.count_most_probes)
 ]
 Draws = Annotated[
-    int, _parsed_by(_whole(1, BOUNDS.sample_most_draws)), _whole_schema(1, BOUNDS.sample_most_draws)
+    int, parsed_by(whole(1, BOUNDS.sample_most_draws)), whole_schema(1, BOUNDS.sample_most_draws)
 ]
 Pixels = Annotated[
     int,
-    _parsed_by(_whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)),
-    _whole_schema(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels),
+    parsed_by(whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)),
+    whole_schema(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels),
 ]
-Seed = Annotated[int, _parsed_by(_whole(0, BOUNDS.most_seed)), _whole_schema(0, BOUNDS.most_seed)]
+Seed = Annotated[int, parsed_by(whole(0, BOUNDS.most_seed)), whole_schema(0, BOUNDS.most_seed)]
 Seconds = Annotated[
     float,
-    _parsed_by(_seconds),
+    parsed_by(seconds(BOUNDS.most_seconds)),
     WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": BOUNDS.most_seconds}),
 ]

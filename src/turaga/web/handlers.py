@@ -353,6 +353,29 @@ def _hint(request: RequestJson, report: Report) -> bytes:
     return _json(response)
 
 
+def _compare(request: RequestJson, report: Report) -> bytes:
+    from turaga.rule import Rule
+    from turaga.solve.comparison import ComparisonRequest
+
+    starts = request["starts"]
+    comparison = ComparisonRequest.read(
+        _board(request),
+        methods=request["methods"],
+        rules=[Rule(**rule) for rule in request["rules"]],
+        like=request["like"],
+        starts=None if starts is None else [_square(pair) for pair in starts],
+        closed=request["closed"],
+        seed=request["seed"],
+        retries=request["retries"],
+        step_limit=request["step_limit"],
+        time_limit=request["time_limit"],
+        total_limit=BOUNDS.compare_total_seconds,
+    ).rounds()
+    for done in comparison.run():
+        report({"done": done, "all": len(comparison.request.starts)})
+    return _json(comparison.results().as_json())
+
+
 JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "solve": _solve,
     "explain": _explain,
@@ -362,6 +385,7 @@ JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "sample": _sample,
     "draw": _draw,
     "map": _map,
+    "compare": _compare,
     "hint": _hint,
     "ping": lambda request, report: b"{}",  # to see whether a worker responds
 }

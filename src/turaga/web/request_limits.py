@@ -50,6 +50,13 @@ class Bounds:
     map_most_retries: int = 20
     map_most_orders: int = 20
     hint_most_squares: int = MOST_SQUARES
+    compare_most_listed: int = 8  # methods, rules, and systems, each
+    compare_most_contestants: int = 12
+    compare_most_starts: int = 400
+    compare_most_retries: int = 20
+    compare_most_steps: int = 10_000_000  # of one walk
+    compare_most_seconds: float = 1  # of one walk
+    compare_total_seconds: float = 5  # after which no walks from another start begin
 
     def as_json(self) -> dict[str, float]:
         """The limits as JSON, for the page.

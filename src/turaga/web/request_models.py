@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic_core import PydanticCustomError
 
 from turaga.board import KNIGHT
-from turaga.web import fields
+from turaga.solve.contestants import read_contestants
+from turaga.web import comparison_fields, fields
 from turaga.web.errors import MOST_LISTED
 from turaga.web.request_limits import BOUNDS
 
@@ -222,6 +223,42 @@ class MapRequest(_RuleRequest):
     """Retries after a failed walk, each with a new random order."""
     orders: fields.MapOrders = []
     """Orders to try one after the other after a failed walk."""
+
+
+class CompareRequest(_BoardRequest):
+    """Compare methods, rules and published systems: `turaga compare`."""
+
+    model_config = _example(board="8x8", methods=["greedy", "search", "euler"], starts="random:5")
+
+    closed: fields.Truth = False
+    """Whether the tours must be closed."""
+    seed: fields.Seed = 0
+    methods: comparison_fields.Methods = []
+    """The methods to compare. Each that walks by a rule is combined with each of the rules."""
+    rules: comparison_fields.Rules = []
+    """The rules to compare: texts for their ties, or objects. Without such a method they use greedy."""
+    like: comparison_fields.Systems = []
+    """The published systems to compare."""
+    starts: comparison_fields.Starts | None = None
+    """All starts that the colours allow, some random ones, or a list. The default is all of up to 100, or 20
+    random ones."""
+    retries: comparison_fields.Retries = 0
+    """Retries of method greedy after a failed walk, each with a new random order."""
+    step_limit: comparison_fields.Steps | None = None
+    """Give up a walk after this many steps."""
+    time_limit: comparison_fields.Seconds = BOUNDS.compare_most_seconds
+    """Give up a walk after this many seconds."""
+
+    @model_validator(mode="after")
+    def _check_number(self) -> Self:
+        chosen = read_contestants(self.board, self.methods, self.rules, self.like)
+        if len(chosen) > BOUNDS.compare_most_contestants:
+            raise _conflict(
+                "methods",
+                f"the methods and rules make {len(chosen)} combinations: "
+                f"at most {BOUNDS.compare_most_contestants} can be compared",
+            )
+        return self
 
 
 class HintRequest(_BoardRequest):

@@ -2,20 +2,17 @@
 
 import contextlib
 import json
-import logging
-from pathlib import Path
 
 import click
 
 from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
+from turaga.cli._plot_output import plot_format
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.cli.survey._plot_kinds import KINDS, PlotOptions, make_picture
-from turaga.draw.plots import FORMATS
 from turaga.errors import BadInput
-from turaga.extras import load
 from turaga.survey.queries import Survey
 from turaga.survey.selection import select
 from turaga.text import listed, number_in, short
@@ -92,17 +89,8 @@ def command(
             field="kind",
             value=kind,
         )
-    format = Path(out).suffix.lower().removeprefix(".")
-    if format not in FORMATS:
-        raise BadInput(
-            f"--out {short(out)!r} is not a picture file",
-            accepted="the extension must be .svg or .png",
-            field="out",
-            value=out,
-        )
+    format = plot_format(out)
     inches = None if size is None else _parse_size(size)
-    load("matplotlib", "lab")  # report a missing package before any work
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it prints messages about its caches
     with progress() as report, contextlib.ExitStack() as stack:
         several = len(dirs) > 1
         surveys = [stack.enter_context(Survey.open(folder)) for folder in dirs]

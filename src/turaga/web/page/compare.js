@@ -1,4 +1,4 @@
-/** Compare: two rules walk from the same start at the same time. Shows where the walks first differ. */
+/** Compare: two rules walk from the same start. Shows where they first differ; a table compares methods. */
 
 import { makeLoader } from "./loader.js";
 import { makeBoard } from "./boardview.js";
@@ -6,6 +6,7 @@ import { el, freshId } from "./dom.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
 import { isFromOne, invalidIn } from "./link.js";
 import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./display.js";
+import { makeMethodTable } from "./methodtable.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, firstDifference, reelOfFrames } from "./frames.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
@@ -53,6 +54,9 @@ export function make(root, context) {
     jump,
   );
   const switches = makeSwitches(look, changeLook);
+  const methods = makeMethodTable({
+    api, methods: context.options.methods ?? [], announce: context.announce, question, onChange: keepLink,
+  }); // prettier-ignore
 
   root.append(
     el("div", { class: "compare" },
@@ -62,7 +66,8 @@ export function make(root, context) {
       switches.element,
       el("div", { class: "compare-choices" },
         el("div", { class: "choices" }, sizes.element, start.element),
-        ...sides.map(({ rules }) => rules.element))),
+        ...sides.map(({ rules }) => rules.element)),
+      methods.element),
   ); // prettier-ignore
 
   /** One side: its board, its rule and its outcome. */
@@ -72,7 +77,7 @@ export function make(root, context) {
     const { announce } = context; // both sides fail together, and the announcement is made once
     const outcome = makeTelling({ api, label: `Outcome on the ${name}`, announce, again: loader.again });
     const { systems } = context.options;
-    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: loader.restart });
+    const rules = makeRulePicker({ legend: `${title} rule`, systems, onChange: restart });
     const says = el("div", { class: "says", role: "region", "aria-label": `Current step on the ${name}` });
     const stage = el("div", { class: "stage" }, board.element);
     const element = el("div", { class: `half ${name}` }, outcome.element, stage, says);
@@ -104,6 +109,18 @@ export function make(root, context) {
     };
   }
 
+  /** The board, the start and the rules, for requests. */
+  function question() {
+    const board = `${state.rows}x${state.cols}`;
+    return { board, start: toPair(state.start, state.cols), rules: sides.map(({ rules }) => rules.value) };
+  }
+
+  /** Something has changed that both the walks and the table depend on. */
+  function restart() {
+    methods.forget();
+    loader.restart();
+  }
+
   // -- choices -----------------------------------------------------------------------------------
 
   function resize({ rows, cols }) {
@@ -111,13 +128,13 @@ export function make(root, context) {
     const inside = row <= rows && col <= cols;
     Object.assign(state, { rows, cols, start: inside ? (row - 1) * cols + col - 1 : 0 });
     showChoices();
-    loader.restart();
+    restart();
   }
 
   function pick(n) {
     state.start = n;
     showChoices();
-    loader.restart();
+    restart();
   }
 
   function changeLook(name) {
@@ -144,6 +161,7 @@ export function make(root, context) {
       step: loader.stepToLink(),
       ...lookToLink(look, USUAL),
       speed: player.speed,
+      ...methods.toLink(),
     });
   }
 
@@ -162,6 +180,7 @@ export function make(root, context) {
       const isRead = rules.set(ruleFromLink(params, prefix));
       if (!isRead) wrong.push(prefix + (params[`${prefix}like`] ? "like" : "ties"));
     }
+    wrong.push(...methods.readLink(params));
     // Published rules are not known before the server has responded, so the first view gives no warning.
     context.warn(params === FIRST ? "" : strangeLink(params, wrong));
     player.setSpeed(Number(params.speed) > 0 ? Number(params.speed) : null);
@@ -195,12 +214,9 @@ export function make(root, context) {
   }
 
   async function ask(signal) {
-    const size = `${state.rows}x${state.cols}`;
-    const question = { board: size, start: toPair(state.start, state.cols), method: "greedy" };
-    const answers = await Promise.all(
-      sides.map(({ rules }) => api.ask("walk", { ...question, ...rules.value }, { signal })),
-    );
-    take(answers);
+    const { board, start: from, rules } = question();
+    const common = { board, start: from, method: "greedy" };
+    take(await Promise.all(rules.map((rule) => api.ask("walk", { ...common, ...rule }, { signal }))));
   }
 
   function take(answers) {
@@ -267,8 +283,12 @@ export function make(root, context) {
 
   return {
     show: loader.show,
-    hide: loader.hide,
+    hide() {
+      methods.halt();
+      loader.hide();
+    },
     retry() {
+      methods.setMethods(context.options.methods ?? []);
       for (const { rules } of sides) rules.setSystems(context.options.systems);
       loader.retry();
     },

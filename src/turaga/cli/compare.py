@@ -1,0 +1,275 @@
+"""`turaga compare`: methods, rules and published programs side by side, by tours found, steps and time."""
+
+import json
+from collections.abc import Callable, Sequence
+
+import click
+
+from turaga.board import KNIGHT, parse_leaper
+from turaga.cli._advice import advice
+from turaga.cli._files import read_board, write_atomically
+from turaga.cli._help import make_command, option
+from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option
+from turaga.cli._progress import progress
+from turaga.cli._terminal import put, put_wrapped, tell
+from turaga.limits import Progress
+from turaga.rule import SYSTEMS
+from turaga.solve import METHODS
+from turaga.solve.comparison import Comparison, ComparisonRequest
+from turaga.solve.contestants import MOST_BY_DEFAULT, SAMPLED
+from turaga.solve.standings import Range, Standing
+from turaga.text import duration, listed, plural, sentence
+
+_COUNTING_OTHERWISE = {"narrow": "states", "exact": "conflicts"}  # what these methods count as steps
+
+
+@make_command(
+    examples=(
+        ("turaga compare 8x8", "Compare the methods."),
+        ("turaga compare 7x7 --methods greedy,search,euler", "Choose methods."),
+        ("turaga compare 8x8 --rules outermost,corner,random", "Compare tie-breaks."),
+        ("turaga compare 8x8 --like serafeimidis,klochko", "Compare published programs."),
+        ("turaga compare 20x20 50x50 -o plot.svg", "Two boards, with a plot."),
+    ),
+    status="0, or 2 for bad input.",
+    tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
+)
+@click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
+@option(
+    "--methods",
+    metavar="A,B,C",
+    help="Methods to compare, see below. [default: greedy, search, euler, vandermonde, blocks and auto, and "
+    "narrow on narrow boards, unless --rules or --like is given]",
+)
+@option(
+    "--rules",
+    metavar="A,B,C",
+    takes_order=True,
+    help="Tie-breaks to compare: outermost, corner, random, lookahead:K or an order. Join several for one "
+    "rule with +, as in corner+random. Methods greedy, search and euler are combined with each; without "
+    "--methods it is greedy.",
+)
+@option("--like", metavar="A,B,C", help=f"Published programs to compare: {listed(SYSTEMS)}.")
+@option(
+    "--starts",
+    metavar="STARTS",
+    help='all, random:N, or squares such as "1,1 3,7". all means the squares that the colours allow. '
+    f"[default: all, but random:{SAMPLED} if there are more than {MOST_BY_DEFAULT}]",
+)
+@option("--closed", is_flag=True, help="Find closed tours.")
+@option("-o", "--out", metavar="FILE", help="Draw a plot, as .svg or .png.")
+@option(
+    "--retries",
+    type=WholeNumber(0),
+    default=0,
+    metavar="N",
+    group="Search",
+    help="Let method greedy try up to N random orders when a walk fails. [default: 0]",
+)
+@option(
+    "--seed",
+    type=SEED,
+    default=0,
+    metavar="N",
+    group="Search",
+    help="Seed for random starts, ties and orders. [default: 0]",
+)
+@leaper_option
+@option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object for each board.")
+@option(
+    "--time-limit",
+    type=SECONDS,
+    metavar="S",
+    group="Limits",
+    help="Give up a walk after S seconds. [default: 10]",
+)
+@option(
+    "--step-limit",
+    type=WholeNumber(1),
+    metavar="N",
+    group="Limits",
+    help="Give up a walk after N steps. [default: 1000000, more on very large boards]",
+)
+@option(
+    "--total-limit",
+    type=SECONDS,
+    metavar="S",
+    group="Limits",
+    help="Stop after S seconds for a board, with the starts that all have tried. [default: 300]",
+)
+def command(
+    *,
+    boards: tuple[str, ...],
+    methods: str | None,
+    rules: str | None,
+    like: str | None,
+    starts: str | None,
+    closed: bool,
+    out: str | None,
+    retries: int,
+    seed: int,
+    leaper: str | None,
+    as_json: bool,
+    time_limit: float | None,
+    step_limit: int | None,
+    total_limit: float | None,
+) -> int:
+    """Compare methods and rules on a board.
+
+    All of them get the same starts and limits, and they take turns. Kernels are loaded before anything is
+    timed, and short walks are timed three times: the shortest time counts. A method that cannot be used on
+    the board is listed with the reason. All tours are verified.
+
+    --json prints all of this and every walk.
+    """
+    piece = KNIGHT if leaper is None else parse_leaper(leaper)
+    with advice():
+        requests = [
+            ComparisonRequest.read(
+                read_board(board, piece),
+                methods=methods,
+                rules=rules,
+                like=like,
+                starts=starts,
+                closed=closed,
+                seed=seed,
+                retries=retries,
+                step_limit=step_limit,
+                time_limit=time_limit,
+                total_limit=total_limit,
+            )
+            for board in boards
+        ]
+    draw = None if out is None else _plotter(out)
+    comparisons = []
+    for i, request in enumerate(requests):
+        with progress() as report:
+            comparison = request.run(progress=report)
+        comparisons.append(comparison)
+        if as_json:
+            put(json.dumps(comparison.as_json()) + "\n")
+        else:
+            put_wrapped(("\n" if i else "") + "\n".join(_lines(comparison)) + "\n")
+    if draw is not None:
+        with progress() as report:
+            draw(comparisons, report)
+        if not as_json:
+            tell(f"plot saved to {out}")
+    return 0
+
+
+# -- the table ------------------------------------------------------------------------------------------
+
+
+def _lines(comparison: Comparison) -> list[str]:
+    ran = [one for one in comparison.standings if one.refused is None]
+    lines = [_conditions(comparison), "", *_results_table(comparison.standings), ""]
+    if ran:
+        lines += [*_work_table(ran), ""]
+    lines += [f"{one.name} cannot be used: {one.refused}." for one in comparison.standings if one.refused]
+    lines += _notes(comparison, ran)
+    lines.append(sentence(comparison.summary))
+    return lines
+
+
+def _conditions(comparison: Comparison) -> str:
+    """What was compared, under which conditions."""
+    kind = "closed tours" if comparison.closed else "tours"
+    limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
+    return (
+        f"{comparison.board}, {kind} from {plural(comparison.planned, 'start')}; "
+        f"the limit of a walk is {limits}"
+    )
+
+
+def _results_table(standings: Sequence[Standing]) -> list[str]:
+    head = ("", "solved", "impossible", "gave up", "closed tours", "fewest squares")
+    rows = []
+    for one in standings:
+        numbers = (one.solved, one.impossible, one.gave_up, one.closed, one.fewest_visited)
+        shown = ("-" if number is None or one.refused else str(number) for number in numbers)
+        rows.append((one.name, *shown))
+    return _table(head, rows)
+
+
+def _work_table(standings: Sequence[Standing]) -> list[str]:
+    head = ("", "steps: min", "mean", "max", "time: min", "mean", "max")
+    rows = [(one.name, *_three(one.steps, _steps), *_three(one.seconds, duration)) for one in standings]
+    return _table(head, rows)
+
+
+def _three(numbers: Range | None, form: Callable[[float], str]) -> list[str]:
+    if numbers is None:
+        return ["-"] * 3
+    return [form(number) for number in (numbers.least, numbers.mean, numbers.most)]
+
+
+def _steps(value: float) -> str:
+    """A number of steps: whole, or with one digit after the point if it is a small mean."""
+    return f"{value:,.1f}".removesuffix(".0") if value < 1000 else f"{value:,.0f}"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows below a header: names on the left, then columns that are aligned to the right."""
+    lines = [head, *rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
+    return [
+        "  ".join(
+            text.rjust(width) if i else text.ljust(width)
+            for i, (text, width) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in lines
+    ]
+
+
+def _notes(comparison: Comparison, ran: Sequence[Standing]) -> list[str]:
+    """What a reader of the table must know."""
+    notes = []
+    done = len(comparison.starts)
+    if ran and done < comparison.planned:
+        notes.append(
+            f"The total limit of {comparison.total_limit:g} s was reached after {done} of "
+            f"{comparison.planned} starts."
+        )
+    other = {one.contestant.method for one in ran} & _COUNTING_OTHERWISE.keys()
+    if other:
+        words = listed(f"{_COUNTING_OTHERWISE[method]} for {method}" for method in sorted(other))
+        notes.append(f"Steps are {words}; other methods count squares entered.")
+    return notes
+
+
+# -- the plot -------------------------------------------------------------------------------------------
+
+
+def _plotter(out: str) -> Callable[[Sequence[Comparison], Progress | None], None]:
+    """A function that draws the plot and saves it. Problems with the file are reported before any work."""
+    from turaga.cli._plot_output import plot_format  # loaded only for plots
+    from turaga.draw import plots
+
+    format = plot_format(out)
+
+    def draw(comparisons: Sequence[Comparison], report: Progress | None) -> None:
+        if report:
+            report("drawing", 0, 0)
+        boards = [(str(each.board), [_measured(one) for one in each.standings]) for each in comparisons]
+        picture = plots.comparison(boards, _look(comparisons), format=format)
+        write_atomically(out, lambda file: file.write(picture))
+
+    def _measured(one: Standing) -> plots.Measured:
+        return plots.Measured(
+            one.name,
+            one.solved,
+            tuple(float(trial.steps) for trial in one.trials),
+            tuple(trial.seconds for trial in one.trials),
+        )
+
+    def _look(comparisons: Sequence[Comparison]) -> plots.Look:
+        first = comparisons[0]
+        kind = "Closed tours" if first.closed else "Tours"
+        where = f" of {first.board}" if len(comparisons) == 1 else ""
+        note = [f"{plural(len(first.starts), 'start')}"] if len(comparisons) == 1 else []
+        note.append(f"at most {first.step_limit:,} steps and {first.time_limit:g} s per walk")
+        note.append("dots are means, lines run from the smallest to the largest value")
+        return plots.Look(title=f"{kind}{where} by method and rule", note=" · ".join(note))
+
+    return draw
