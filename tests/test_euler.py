@@ -168,6 +168,11 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
     assert mend(walk, **asked).account == ()
 
 
+def told(mender):
+    """What the mender did, in words."""
+    return [change.sentence(Board("8x8")) for change in mender.changes]
+
+
 def test_a_reversal_rests_on_a_move():
     mender = Rotator([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
     with pytest.raises(NotATour, match="a reversal needs a move from 3,5 to 1,1"):
@@ -179,10 +184,10 @@ def test_a_pair_is_put_in_between_two_squares():
     whole = walk_of(EXAMPLE["closed_tour"])
     numbers = list(whole.indices)
     kept, pair = numbers[:30] + numbers[32:], numbers[30:32]
-    mender = Rotator(kept, pair, whole.board.neighbours, area=64, cols=8, telling=True)
+    mender = Rotator(kept, pair, whole.board.neighbours, area=64, cols=8, recording=True)
     assert mender._find_room_for_pair()
     assert (mender.insertions, mender.free) == (2, set())
-    path, _, insertions = replay(whole.board, [divmod(n, 8) for n in kept], mender.account)
+    path, _, insertions = replay(whole.board, [divmod(n, 8) for n in kept], told(mender))
     assert insertions == 2
     assert path == [f"{n // 8 + 1},{n % 8 + 1}" for n in mender.path.squares()]
     assert naive.is_tour(whole.board, [divmod(n, 8) for n in mender.path.squares()])
@@ -200,10 +205,10 @@ def test_a_circuit_is_cut_beside_a_free_square():
             continue
         for turn in range(62):
             path = circuit[turn:] + circuit[:turn]
-            mender = Rotator(path, free, near, area=64, cols=8, telling=True)
+            mender = Rotator(path, free, near, area=64, cols=8, recording=True)
             assert mender._cut_beside_free()
             assert set(near(mender.path.end)) & mender.free
-            assert replay(whole.board, [divmod(n, 8) for n in path], mender.account)[1] == 0
+            assert replay(whole.board, [divmod(n, 8) for n in path], told(mender))[1] == 0
         return
     pytest.fail("the example has no such circuit")
 

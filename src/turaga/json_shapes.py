@@ -80,6 +80,25 @@ class RequestedTourJson(EndsJson):
 
 
 @_exactly
+class StageJson(TypedDict):
+    """A moment of a repair: what was just done, and the walk after it; null if the stages are too large."""
+
+    text: str
+    squares: list[Square] | None
+
+
+@_exactly
+class AttemptJson(TypedDict):
+    """A walk by a rule that was tried: the order of the directions, and how far the walk came."""
+
+    order: str
+    ties: str
+    visited: Whole
+    end: Square
+    closed: bool
+
+
+@_exactly
 class OutcomeJson(TypedDict):
     """What `turaga solve --json` prints."""
 
@@ -103,6 +122,8 @@ class OutcomeJson(TypedDict):
     insertions: Whole
     seconds: Annotated[float, Field(ge=0)]
     account: list[str]
+    stages: list[StageJson]
+    attempts: list[AttemptJson]
     squares: list[Square]
     version: str
 
