@@ -5,7 +5,7 @@ the squares that explain it. A `Repair` is the walk it began with and these chan
 from them: the account is made of their sentences, and the stages are found by making the changes again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -69,9 +69,15 @@ class Change:
                 at = path.index(self.named[2])
                 return path[at:] + path[:at]
 
-    def sentence(self, board: Board, name: SquareNames = show) -> str:
-        """What was done and why, without a capital letter and a full stop."""
+    def sentence(
+        self, board: Board, name: SquareNames = show, letters: Mapping[Square, str] | None = None
+    ) -> str:
+        """What was done and why, without a capital letter and a full stop. `letters` are added to the squares
+        that are inserted."""
         squares = [name(board.square(index)) for index in self.named]
+        for i, index in enumerate(self.named):
+            if index in self.inserted and letters and (letter := letters.get(board.square(index))):
+                squares[i] += f" ({letter})"
         match self.kind:
             case "reversal":
                 end, there, new = squares
@@ -179,7 +185,7 @@ class Repair:
         if self.closed:
             yield CLOSED
 
-    def description(self, name: SquareNames = show) -> str:
+    def description(self) -> str:
         """The walk before the repair, and the squares it leaves unvisited."""
         walk = self.walk
         have = f"{self.what} visits {len(walk)} of {plural(walk.board.size, 'square')}"
@@ -187,19 +193,19 @@ class Repair:
         missing = walk.unvisited if len(walk) < walk.board.size else ()
         if missing:
             more = f" and {len(missing) - _MOST_LISTED} more" if len(missing) > _MOST_LISTED else ""
-            have += f"; unvisited: {' '.join(map(name, missing[:_MOST_LISTED]))}{more}"
+            have += f"; unvisited: {' '.join(map(show, missing[:_MOST_LISTED]))}{more}"
         return have
 
-    def stages(self, name: SquareNames = show) -> Iterator[RepairStage]:
+    def stages(self) -> Iterator[RepairStage]:
         """The walk, and the walk after each change. The last one is the tour.
 
-        Each stage copies the walk, some nanoseconds a square. `name` writes the squares in the sentences.
+        Each stage copies the walk, some nanoseconds a square.
         """
         board, path = self.walk.board, list(self.walk.indices)
-        yield RepairStage(0, self.walk, self.description(name), None)
+        yield RepairStage(0, self.walk, self.description(), None)
         for number, change in enumerate(self.changes, start=1):
             path = change.applied(path)
-            yield RepairStage(number, Walk.from_indices(board, path), change.sentence(board, name), change)
+            yield RepairStage(number, Walk.from_indices(board, path), change.sentence(board), change)
 
     def then_reversed(self, tour: Walk) -> "Repair":
         """The same repair and a reversal of the whole walk, which then is this tour."""
