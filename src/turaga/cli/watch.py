@@ -45,8 +45,8 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
         ("turaga watch 8x8 --frames 1..5,last", "Print some frames as text."),
     ),
     arguments={
-        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes. Or a file with a walk that turaga "
-        "check can read, to watch Euler's method repair it; - is standard input. Write ./8 for a file "
+        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes. Or a file with a walk that "
+        "turaga check can read, to watch Euler's method repair it; - is standard input. Write ./8 for a file "
         "named 8."
     },
     status="0 if the last frame shows a tour or a step before the end, 1 if it shows that there is no tour, "

@@ -353,7 +353,7 @@ class StageNarration:
     >>> from turaga.play.watch_request import WatchRequest
     >>> watched = WatchRequest.read("8x8", start="5,3", method="euler").animation("order:81234567")
     >>> watched.frame(64).says
-    ('Insertion 1: the end 5,6 is a move away from 4,8 (d), which becomes step 61.',)
+    ('Insertion 1.', 'The end 5,6 is a move away from 4,8 (d), which becomes step 61.')
     """
 
     repair: Repair
@@ -373,14 +373,12 @@ class StageNarration:
         if change is None:
             said = self._beginning(name)
         else:
-            said = [sentence(change.sentence(walk.board, name, self.repair.letters))]
+            said = [sentence(clause) for clause in change.clauses(walk.board, name, self.repair.letters)]
         if self.ending is None:
             came_first = change is None or change.inserted
             return (*said, *(self._lacking(name) if walk.complete and came_first else ()))
         if self.ending != "tour":
             return (*said, self.outcome)
-        if self.repair.closed:
-            said.append("The end is a move away from the start, so the tour is closed.")
         return (*said, f"{_tour_words(walk, name)}, {self.outcome}.")
 
     def _beginning(self, name: SquareName) -> list[str]:

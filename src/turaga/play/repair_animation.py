@@ -28,8 +28,8 @@ class RepairAnimation:
     >>> animation = RepairAnimation.of_solve(Request.read("8x8", start="5,3", like="bencic", method="euler"))
     >>> animation.length, animation.ending
     (67, 'tour')
-    >>> animation.frame(61).says[0][:66]
-    'Reversal 1: the end 1,4 is a move away from 3,3 (step 57), so reve'
+    >>> animation.frame(61).says[::2]
+    ('Reversal 1.', 'The end is now 5,4.')
     """
 
     def __init__(self, outcome: Outcome, repair: Repair, walked: Animation | None) -> None:
@@ -40,6 +40,7 @@ class RepairAnimation:
         self.end: int | None = None  # squares are not held back for the end
         self.step_limit: int | None = None
         self.ending: Ending = _ENDINGS[outcome.word]
+        self.tour = outcome.tour if isinstance(outcome, Found) else None
         self._walked = walked
         self._before = 0 if walked is None else len(repair.walk) - 1  # frames before the first stage
         self._first = self._stage = next(repair.stages())  # the first stage, and the one built last

@@ -1,6 +1,7 @@
 """A request to watch a walk, a search or Euler's method, read and checked, with defaults filled in."""
 
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
@@ -17,7 +18,8 @@ from turaga.text import listed, short
 from turaga.theory import Question, ends_forbid, verdict
 from turaga.walk import Walk
 
-WATCH_METHODS = ("greedy", "search", "euler")
+WatchMethod = Literal["greedy", "search", "euler"]
+WATCH_METHODS: tuple[WatchMethod, ...] = get_args(WatchMethod)
 MOST_STEPS = 1_000_000  # the default step limit of a search; more than anybody will watch
 
 
@@ -33,7 +35,7 @@ class WatchRequest:
     start: Square
     end: Square | None
     closed: bool
-    method: str
+    method: WatchMethod
     like: str | None
     any_start: bool  # whether the request had no start, so that `start` is only one of many
 
@@ -74,7 +76,7 @@ class WatchRequest:
             start=board.square(first),
             end=None if last is None else board.square(last),
             closed=closed,
-            method=request.method,
+            method=next(name for name in WATCH_METHODS if name == request.method),
             like=None if request.like is None else request.like.name,
             any_start=start is None,
         )

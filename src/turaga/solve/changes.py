@@ -69,11 +69,16 @@ class Change:
                 at = path.index(self.named[2])
                 return path[at:] + path[:at]
 
-    def sentence(
+    def sentence(self, board: Board) -> str:
+        """What was done and why, without a capital letter and a full stop."""
+        head, *rest = self.clauses(board)
+        return f"{head}: {'; '.join(rest)}" if rest else head
+
+    def clauses(
         self, board: Board, name: SquareNames = show, letters: Mapping[Square, str] | None = None
-    ) -> str:
-        """What was done and why, without a capital letter and a full stop. `letters` are added to the squares
-        that are inserted."""
+    ) -> tuple[str, ...]:
+        """The same, clause by clause: what was done, then why. `name` writes a square, and `letters` are added
+        to the squares that are inserted."""
         squares = [name(board.square(index)) for index in self.named]
         for i, index in enumerate(self.named):
             if index in self.inserted and letters and (letter := letters.get(board.square(index))):
@@ -82,29 +87,29 @@ class Change:
             case "reversal":
                 end, there, new = squares
                 return (
-                    f"reversal {self.number}: the end {end} is a move away from {there} "
-                    f"(step {self.first - 1}), so reverse the part from {new} (step {self.first}) to {end} "
-                    f"(step {self.last}); the end is now {new}"
+                    f"reversal {self.number}",
+                    f"the end {end} is a move away from {there} (step {self.first - 1}), so reverse the part "
+                    f"from {new} (step {self.first}) to {end} (step {self.last})",
+                    f"the end is now {new}",
                 )
             case "insertion":
                 end, square = squares
-                return (
-                    f"insertion {self.number}: the end {end} is a move away from {square}, which becomes "
-                    f"step {self.first}"
-                )
+                why = f"the end {end} is a move away from {square}, which becomes step {self.first}"
+                return f"insertion {self.number}", why
             case "pair":
                 before, x, y, behind = squares
                 return (
-                    f"insertions {self.number} and {self.number + 1}: {x} and {y} are a move apart and fit "
-                    f"between {before} (step {self.first - 1}) and {behind} (step {self.first})"
+                    f"insertions {self.number} and {self.number + 1}",
+                    f"{x} and {y} are a move apart and fit between {before} (step {self.first - 1}) and "
+                    f"{behind} (step {self.first})",
                 )
             case "turn":
-                return f"reverse the whole walk, so that it goes from {squares[2]} to {squares[3]}"
+                return (f"reverse the whole walk, so that it goes from {squares[2]} to {squares[3]}",)
             case "cut":
                 start, end, new, last = squares
                 return (
-                    f"the ends {start} and {end} are a move apart, so the walk is a circuit: cut it "
-                    f"elsewhere, so that it begins on {new} and ends on {last}"
+                    f"the ends {start} and {end} are a move apart, so the walk is a circuit",
+                    f"cut it elsewhere, so that it begins on {new} and ends on {last}",
                 )
 
 

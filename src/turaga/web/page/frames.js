@@ -14,6 +14,7 @@ import { tourStepWords } from "./words.js";
  * @property {number | null} next where it goes next
  * @property {number | null} left the square that a search has just gone back from
  * @property {string[]} says the description, in sentences
+ * @property {Map<number, {kind: string, text?: string, words?: string}>} [marks] squares to highlight
  */
 
 /** @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame}} Reel */
