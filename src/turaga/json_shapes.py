@@ -173,9 +173,9 @@ class FrameJson(TypedDict):
 
 @_exactly
 class WatchedWalkJson(TypedDict):
-    """A walk, a search or Euler's method, frame by frame. If start and end rule it out, there are no frames but
-    a reason. With Euler's method, `reason` says how the tour was found or why not, and `missed` are the squares
-    that the walk had missed before the repair, row by row."""
+    """A walk, a search or Euler's method, frame by frame. If start and end rule it out, there are no frames
+    but a reason. With Euler's method, `reason` says how the tour was found or why not, and `missed` are the
+    squares that the walk had missed before the repair, row by row."""
 
     board: BoardJson
     leaper: Leaper

@@ -77,8 +77,10 @@ class Change:
     def clauses(
         self, board: Board, name: SquareNames = show, letters: Mapping[Square, str] | None = None
     ) -> tuple[str, ...]:
-        """The same, clause by clause: what was done, then why. `name` writes a square, and `letters` are added
-        to the squares that are inserted."""
+        """The same, clause by clause: what was done, then why.
+
+        `name` writes a square, and `letters` are added to the squares that are inserted.
+        """
         squares = [name(board.square(index)) for index in self.named]
         for i, index in enumerate(self.named):
             if index in self.inserted and letters and (letter := letters.get(board.square(index))):
