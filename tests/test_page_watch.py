@@ -268,7 +268,7 @@ def test_eulers_method_repairs_the_walk_change_by_change(chromium, server):
         assert {at for at, words in said.items() if "reversed" in words} == {(5, 4), (3, 5), (1, 4)}
         assert said[4, 8] == "unvisited, d"
         assert drawn(board_of(page)).figures[4, 8] == "d"
-        page.wait_for_function("location.hash.includes('how=euler') && location.hash.includes('step=61')")
+        expect(page).to_have_url(re.compile("how=euler.*step=61"))
         page.reload()
         expect(step_words(page)).to_contain_text("Reversal 1.")
         expect(method).to_be_checked()

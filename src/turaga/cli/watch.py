@@ -137,7 +137,10 @@ def command(
         solving["a rule option"] = replace(choice, seed=0) != RuleChoice.plain()
         _check_file_options([name for name, value in solving.items() if value])
         walk = read_walk(named, board, leaper).walk
-        animation = watch_walk(walk, end=end, closed=closed, seed=choice.seed, step_limit=step_limit)
+        with progress() as report:
+            animation = watch_walk(
+                walk, end=end, closed=closed, seed=choice.seed, step_limit=step_limit, progress=report
+            )
         return _status(_watch(animation, wanted, pace))
     if board is not None:
         raise BadInput(
@@ -150,7 +153,10 @@ def command(
     if (refused := request.refused) is not None:
         tell(f"Impossible: {refused}. There is nothing to watch.")
         return 1
-    animation = request.animation(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
+    with progress() as report:
+        animation = request.animation(
+            choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit, progress=report
+        )
     ending = _watch(animation, wanted, pace)
     if animation.method == "euler" and animation.ending == "tour" and animation.length == named.size:
         tell(f"This walk needed no repair. One that fails: {_FAILING}")

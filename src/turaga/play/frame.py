@@ -91,6 +91,9 @@ class FrameSequence(Protocol):
     def read_on(self, count: int) -> bool:
         """Follow the walk or search for up to `count` more moves. Return whether the end is known now."""
 
+    def run(self) -> Ending:
+        """Follow it to the end and return how it ended."""
+
     def frame(self, number: int) -> Frame | None:
         """The frame with this number; None past the end."""
 

@@ -39,7 +39,7 @@ class RepairAnimation:
         self.method: Method = "repair" if walked is None else "euler"
         self.end: int | None = None  # squares are not held back for the end
         self.step_limit: int | None = None
-        self.ending: Ending = _ENDINGS[outcome.word]
+        self.ending: Ending | None = _ENDINGS[outcome.word]
         self.tour = outcome.tour if isinstance(outcome, Found) else None
         self._walked = walked
         self._before = 0 if walked is None else len(repair.walk) - 1  # frames before the first stage
@@ -95,6 +95,11 @@ class RepairAnimation:
     def read_on(self, count: int) -> bool:
         """Return True, because the end is known."""
         return True
+
+    def run(self) -> Ending:
+        """Return how it ended."""
+        assert self.ending is not None
+        return self.ending
 
     def frame(self, number: int) -> Frame | None:
         """The frame with this number, from 1; None past the end."""

@@ -5,10 +5,10 @@ from typing import Literal, get_args
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
-from turaga.limits import name_in
+from turaga.limits import Progress, name_in
 from turaga.play.animation import Animation
 from turaga.play.frame import FrameSequence
-from turaga.play.game import require_small
+from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.repair_animation import RepairAnimation
 from turaga.rule import Rule, System
 from turaga.solve import Found, Request
@@ -117,18 +117,18 @@ class WatchRequest:
         prune: bool | None = None,
         step_limit: int | None = None,
         most_steps: int = MOST_STEPS,
-        most_squares: int | None = None,
+        most_squares: int = MOST_SQUARES,
+        progress: Progress | None = None,
     ) -> FrameSequence:
         """The animation.
 
         A search or Euler's method gives up after `step_limit` steps, or after `most_steps` if `step_limit` is
         None. A search prunes by default, unless it reproduces a system. The board may have `most_squares`
-        squares.
+        squares. `progress` is told about Euler's method, which does all its work here.
 
         >>> WatchRequest.read("5x5", closed=True).animation().method
         'search'
         """
-        bound = {} if most_squares is None else {"most_squares": most_squares}
         if prune is not None and self.method != "search":
             raise BadRule(
                 f"prune requires the method search, but the method is {self.method}",
@@ -142,7 +142,7 @@ class WatchRequest:
                     field="method",
                     value="greedy",
                 )
-            return Animation.of_walk(self.board, self.start, rule, seed=seed, **bound)
+            return Animation.of_walk(self.board, self.start, rule, seed=seed, most_squares=most_squares)
         limit = most_steps if step_limit is None else step_limit
         if self.method == "euler":
             request = Request.read(
@@ -155,7 +155,7 @@ class WatchRequest:
                 seed=seed,
                 step_limit=limit,
             )
-            return RepairAnimation.of_solve(request, **bound)
+            return RepairAnimation.of_solve(request, most_squares=most_squares, progress=progress)
         return Animation.of_search(
             self.board,
             self.start,
@@ -165,7 +165,7 @@ class WatchRequest:
             closed=self.closed,
             prune=self.like is None if prune is None else prune,
             step_limit=limit,
-            **bound,
+            most_squares=most_squares,
         )
 
 
@@ -176,6 +176,7 @@ def watch_walk(
     closed: bool = False,
     seed: int = 0,
     step_limit: int | None = None,
+    progress: Progress | None = None,
 ) -> FrameSequence:
     """The repair of a walk, one frame for each change. A tour that needs no repair is shown square by square.
 
@@ -184,7 +185,9 @@ def watch_walk(
     """
     require_small(walk.board, "watched")
     limit = MOST_STEPS if step_limit is None else step_limit
-    outcome = repair(walk, close=closed, end=end, seed=seed, explain=True, step_limit=limit)
+    outcome = repair(
+        walk, close=closed, end=end, seed=seed, explain=True, step_limit=limit, progress=progress
+    )
     if isinstance(outcome, Found) and outcome.repair is not None and not outcome.repair.changes:
         return Animation.of_tour(outcome.tour)
     return RepairAnimation.of_given(walk, outcome)

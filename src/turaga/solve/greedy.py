@@ -18,7 +18,7 @@ from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Attempt, Outcome
-from turaga.solve.problem import Problem, Work
+from turaga.solve.problem import Problem
 from turaga.symmetry import board_symmetries, order_class
 from turaga.text import plural, show
 from turaga.walk import Walk
@@ -62,7 +62,13 @@ def solve_greedily(problem: Problem) -> Outcome:
                 else f"found on retry {tries - 1} with order {rule.order}"
             )
             return problem.found(
-                walk, how, rule=rule, steps=steps, retries=tries - 1, **_account(problem, attempts)
+                walk,
+                how,
+                rule=rule,
+                steps=steps,
+                retries=tries - 1,
+                attempts=tuple(attempts),
+                account=_account(problem, attempts),
             )
         if best is None or len(walk) > len(best):
             best, best_rule = walk, rule
@@ -70,24 +76,31 @@ def solve_greedily(problem: Problem) -> Outcome:
             break
     assert best is not None
     reason = out or _why_given_up(problem, best, tries - 1)
-    work = _account(problem, attempts)
-    return problem.gave_up(best, reason, rule=best_rule, steps=steps, retries=tries - 1, **work)
+    return problem.gave_up(
+        best,
+        reason,
+        rule=best_rule,
+        steps=steps,
+        retries=tries - 1,
+        attempts=tuple(attempts),
+        account=_account(problem, attempts),
+    )
 
 
-def _account(problem: Problem, attempts: list[Attempt]) -> Work:
-    """The attempts and, if an explanation is wanted and there were several, a line about each of them.
+def _account(problem: Problem, attempts: list[Attempt]) -> tuple[str, ...]:
+    """A line about each attempt, if an explanation is wanted and there were several.
 
     If there were many, the lines in the middle are summed up in one.
     """
     if not problem.explain or len(attempts) < 2:
-        return {"attempts": tuple(attempts)}
+        return ()
     lines = [str(attempt) for attempt in attempts]
     if len(attempts) > _MOST_LISTED:
         visited = [attempt.visited for attempt in attempts[_MOST_LISTED - 1 : -1]]
         count = plural(len(visited), "more attempt")
         between = f"{count} with {min(visited)} to {max(visited)} squares"
         lines = [*lines[: _MOST_LISTED - 1], between, lines[-1]]
-    return {"attempts": tuple(attempts), "account": tuple(lines)}
+    return tuple(lines)
 
 
 def _report(problem: Problem, tries: int) -> None:

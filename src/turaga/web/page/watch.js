@@ -255,7 +255,6 @@ export function make(root, context) {
         start: state.start,
         end: canEnd() ? state.end : null,
         openStart: rules.openStart,
-        marks: frame.marks,
       }),
     );
     says.replaceChildren(...frame.says.map((line) => el("span", { text: `${line} ` })));
