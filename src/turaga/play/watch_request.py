@@ -124,7 +124,7 @@ class WatchRequest:
 
         A search or Euler's method gives up after `step_limit` steps, or after `most_steps` if `step_limit` is
         None. A search prunes by default, unless it reproduces a system. The board may have `most_squares`
-        squares. `progress` is told about Euler's method, which does all its work here.
+        squares. `progress` is called while Euler's method works, which it does here and not frame by frame.
 
         >>> WatchRequest.read("5x5", closed=True).animation().method
         'search'
