@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import naive
 from known import pair_exists
 from strategies import starts
-from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Tour, Walk, mend, solve
+from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Repair, Tour, Walk, mend, solve
 from turaga.errors import NotATour
 from turaga.rng import Rng
 from turaga.solve import euler as euler_module
@@ -293,6 +293,28 @@ def test_the_first_stage_of_the_example_is_the_first_board_of_the_coursework():
     assert {square: steps.get(square) or outcome.repair.letters[square] for square in shown} == shown
     assert sorted(steps[square] for square in stage.changed) == [str(k) for k in range(52, 61)]
     assert stage.inserted == ()
+
+
+def test_the_changes_of_the_coursework_lead_to_its_closed_tour():
+    # Figures 2.2 to 2.7, each change checked: a reversal must rest on a move.
+    walk = walk_of(EXAMPLE["path"])
+    a, b, c, d = (Board("8x8").index(square) for square in walk.unvisited)
+    mender = Rotator(walk.indices, (a, b, c, d), walk.board.neighbours, area=64, cols=8, recording=True)
+    mender.rotate(50)  # Figure 2.2: 60 is a move away from 51, so reverse 52 to 60
+    mender.cut(51)  # Figure 2.3: the walk is a circuit, and now ends on what was 51
+    for square in (a, b, d):
+        mender.enter(square)  # Figure 2.4
+    mender.rotate(23)  # 63 is a move away from 24, so reverse 25 to 63
+    mender.enter(c)  # Figure 2.5
+    mender.reverse_walk()  # from here on, the beginning is reversed
+    mender.rotate(63 - 27)  # Figure 2.6: 1 is a move away from 28, so reverse 1 to 27
+    mender.rotate(63 - 13)  # Figure 2.7: 1 is a move away from 14, so reverse 1 to 13
+    mender.reverse_walk()
+    repair = Repair(walk, "the walk", True, True, tuple(mender.changes))
+    assert [stage.walk for stage in repair.stages()][-1] == walk_of(EXAMPLE["closed_tour"])
+    assert (repair.reversals, repair.insertions) == (4, 4)
+    path, *_ = replay(walk.board, walk.squares, told(mender))
+    assert path == [f"{r + 1},{c + 1}" for r, c in walk_of(EXAMPLE["closed_tour"]).squares]
 
 
 def test_stages_of_a_tour_from_its_end():

@@ -17,7 +17,10 @@ import { tourStepWords } from "./words.js";
  * @property {Map<number, {kind: string, text?: string, words?: string}>} [marks] squares to highlight
  */
 
-/** @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame}} Reel */
+/**
+ * @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame,
+ *   marks?: {at: number, kind: string}[]}} Reel `marks` are for the timeline
+ */
 
 /** An empty frame. */
 const nothing = { path: [], targets: [], next: null, left: null, says: [] };

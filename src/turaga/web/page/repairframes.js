@@ -68,6 +68,7 @@ export function reelOfRepair(board, { frames, missed }) {
     length: frames.length,
     total: board.rows * cols,
     path: pathAt(frames.length - 1),
+    marks: walkLength < frames.length ? [{ at: walkLength, kind: "part" }] : [], // where the repair begins
     frame(i) {
       if (i < walkLength - 1 || i >= frames.length) return walked.frame(i);
       const path = pathAt(i);

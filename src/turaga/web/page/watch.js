@@ -233,6 +233,7 @@ export function make(root, context) {
     reel = newReel;
     // A search also shows the steps that it goes back, and a repair its changes, so not every frame is a step.
     player.setLength(reel.length, ["search", "euler"].includes(state.how) ? "frame" : "step");
+    player.setMarks(reel.marks ?? []);
     const { board: size, start, end, closed } = question;
     telling.tell(words, { board: size, start, end, closed });
     context.announce(`${words.head}. ${words.text}`);
