@@ -120,6 +120,12 @@ class RepairStage:
     """A moment of a repair: the walk, what was just done, and the change itself.
 
     The first stage is the walk before any change; its `change` is None. Squares are 0-based (row, col) pairs.
+
+    >>> import turaga
+    >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
+    >>> first, second, *_ = turaga.repair(walk, explain=True).repair.stages()
+    >>> first.walk == walk, second.changed, second.inserted
+    (True, ((0, 3), (2, 4), (4, 3)), ())
     """
 
     number: int  # from 0
