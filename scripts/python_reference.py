@@ -31,8 +31,9 @@ GROUPS = {
     "Boards and walks": ["Board", "load_board", "Walk", "Tour", "verify", "Report", "Fault"],
     "Files and text": ["load", "save", "read", "Reading", "write", "write_npy", "FORMATS"],
     "Finding tours": [
-        "solve", "Outcome", "Found", "Impossible", "GaveUp", "Question", "METHODS", "map_starts", "StartMap",
-        "explain", "Explanation", "repair", "mend", "implicit", "ImplicitTour",
+        "solve", "Outcome", "Found", "Impossible", "GaveUp", "Attempt", "Question", "METHODS", "map_starts",
+        "StartMap", "explain", "Explanation", "repair", "mend", "Repair", "RepairStage", "implicit",
+        "ImplicitTour",
     ],
     "How a walk chooses": [
         "walk", "Step", "Candidate", "search_steps", "Event", "Rule", "Tie", "make_rule", "System", "SYSTEMS",

@@ -258,6 +258,33 @@ def test_an_explicit_option_overrides_the_system():
     assert not facts["rule"]["open_start"]
 
 
+def test_the_attempts_of_figure_9_of_the_thesis():
+    # The order 12345678 visits 56 squares from 3,4, and 24753186 completes a closed tour that ends on 5,3.
+    args = ("solve", "8x8", "--like", "serafeimidis", "--start", "3,4", "--retry-orders", "24753186")
+    done = turaga(*args, "--explain", "--show", "none")
+    assert (done.returncode, done.stdout) == (0, "")
+    first, second, outcome, _ = done.stderr.splitlines()
+    assert first.startswith("order 12345678: 56 of 64 squares, ending on ")
+    assert second == "order 24753186: complete, closed, ending on 5,3"
+    assert outcome.startswith("A closed tour of 8x8, from 3,4 to 5,3, found on retry 1 with order 24753186.")
+    attempts = json.loads(turaga(*args, "--json").stdout)["attempts"]
+    assert [(one["order"], one["visited"], one["closed"]) for one in attempts] == [
+        ("12345678", 56, False),
+        ("24753186", 64, True),
+    ]
+    assert attempts[1]["end"] == [5, 3]
+
+
+def test_many_attempts_are_summed_up():
+    done = turaga("solve", "5x5", "--start", "1,2", "--like", "bencic", "--retries", "30", "--explain")
+    lines = done.stderr.splitlines()
+    assert done.returncode == 3
+    assert lines[0].startswith("order 81234567: ")
+    assert re.fullmatch(r"11 more attempts with \d+ to \d+ squares", lines[19])
+    assert lines[20].startswith("order ")
+    assert lines[21].startswith("Gave up: ")
+
+
 def test_a_system_never_retries_unless_asked():
     done = turaga("solve", "8x8", "--like", "bencic", "--closed", "--json")
     facts = json.loads(done.stdout)

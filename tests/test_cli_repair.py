@@ -1,10 +1,12 @@
 """`turaga repair` as a person meets it: run for real, status and both streams."""
 
 import json
+import re
 from pathlib import Path
 
 import naive
 from command import refused, shell, turaga
+from pseudo import Pseudo
 from turaga import Board, read
 
 ROOT = Path(__file__).parent.parent
@@ -45,6 +47,77 @@ def test_the_account_comes_before_what_happened():
     assert lines[-2].startswith(
         "A closed tour of 8x8, from 7,1 to 5,2, repaired with 5 reversals and 4 insertions."
     )
+
+
+def test_the_board_after_each_change():
+    done = repaired(EXAMPLE, "--closed", "--boards")
+    assert done.returncode == 0
+    legend, first, *boards = done.stdout.strip("\n").split("\n\n")
+    assert legend.startswith("Legend:\n  12   visited at step 12\n  [12] the end of the walk, at step 12\n")
+    assert first == (
+        "The walk visits 60 of 64 squares, from 7,1 to 2,1.\n"
+        "4 squares are unvisited: 5,4 (a), 7,5 (b), 7,7 (c) and 8,7 (d).\n"
+        "     1    2    3    4    5    6    7    8\n"
+        "1   55   58   29   40   27   44   19   22\n"
+        "2  [60]  39   56   43   30   21   26   45\n"
+        "3   57   54   59   28   41   18   23   20\n"
+        "4   38   51   42   31    8   25   46   17\n"
+        "5   53   32   37   ?a   47   16    9   24\n"
+        "6   50    3   52   33   36    7   12   15\n"
+        "7    1   34    5   48   ?b   14   ?c   10\n"
+        "8    4   49    2   35    6   11   ?d   13"
+    )
+    assert len(boards) == 9
+    # Figure 2.2 of the coursework, with the steps 52 to 60 reversed.
+    assert boards[0].startswith("Reversal 1.\nThe end 2,1 is a move away from 4,2 (step 51), so reverse")
+    assert boards[0].endswith(
+        "The end is now 6,3.\n"
+        "     1    2    3    4    5    6    7    8\n"
+        "1  ~57  ~54   29   40   27   44   19   22\n"
+        "2  ~52   39  ~56   43   30   21   26   45\n"
+        "3  ~55  ~58  ~53   28   41   18   23   20\n"
+        "4   38   51   42   31    8   25   46   17\n"
+        "5  ~59   32   37   ?a   47   16    9   24\n"
+        "6   50    3  [60]  33   36    7   12   15\n"
+        "7    1   34    5   48   ?b   14   ?c   10\n"
+        "8    4   49    2   35    6   11   ?d   13"
+    )
+    assert "Insertion 1.\nThe end 6,3 is a move away from 7,5 (b), which becomes step 61.\n" in boards[1]
+    assert "7    1   34    5   48  +61   14   ?c   10" in boards[1]
+    assert "Every square is visited, but 7,1 and 5,4 are not a move apart.\n" in boards[6]
+    last = boards[-1].split("\n")
+    assert last[4] == (
+        "A closed tour of 8x8: all 64 squares, from 7,1 to 5,2, after 5 reversals and 4 insertions."
+    )
+    grid = re.sub(r"[~+\[\]]", " ", "\n".join(line[1:] for line in last[6:]))
+    assert naive.is_tour(Board("8x8"), read(grid).walk.squares, closed=True)
+    assert done.stderr.startswith("A closed tour of 8x8, from 7,1 to 5,2, repaired with 5 reversals")
+
+
+def test_boards_and_other_output(tmp_path):
+    out = tmp_path / "tour.txt"
+    done = repaired(EXAMPLE, "--boards", "--show", "squares", "--out", out)
+    assert done.stdout.startswith("Legend:")
+    squares = done.stdout.split("\n\n")[-1]
+    assert read(squares, board="8x8").walk == read(out.read_text()).walk
+    assert "--boards cannot be used with --json" in refused("repair", ROOT / EXAMPLE, "--boards", "--json")
+    assert refused("repair", "-", "--board", "60x60", "--boards", stdin="1,1 2,3") == (
+        "turaga: board 60x60 has 3600 squares: at most 2500 can be printed after each change\n"
+    )
+    done = repaired(EXAMPLE, "--end", "1,1", "--boards")
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_boards_have_colours_on_a_terminal():
+    command = ("-m", "turaga", "repair", ROOT / EXAMPLE, "--boards")
+    with Pseudo(*command, env={}) as terminal:
+        assert terminal.end() == 0
+        assert "\x1b[36m ~57 \x1b[0m" in terminal.seen
+    with Pseudo(*command, env={"NO_COLOR": "1"}, columns=40) as terminal:
+        assert terminal.end() == 0
+        assert "the boards are too wide" in terminal.seen
+        assert "Reversal 1." in terminal.seen
+        assert "\x1b[" not in terminal.seen
 
 
 def test_a_pipe_from_solve_and_a_file_out(tmp_path):

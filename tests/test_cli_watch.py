@@ -1,12 +1,14 @@
 """`turaga watch`: frames in a pipe, the screen on a terminal, and wrong arguments."""
 
 import signal
+from pathlib import Path
 
 import pytest
 
 from command import python, refused, shell, turaga
 from pseudo import Pseudo
 
+ROOT = Path(__file__).parent.parent
 LEGEND = """\
 Legend:
   12   visited at step 12
@@ -79,6 +81,59 @@ def test_the_start_that_fails_bencics_animation():
     )
 
 
+def test_eulers_method_change_by_change():
+    args = ("8x8", "--like", "bencic", "--start", "5,3", "--method", "euler", "--frames", "59..61,64,last")
+    done = turaga("watch", *args)
+    assert (done.returncode, done.stderr) == (0, "")
+    legend, walking, stuck, reversal, insertion, last = done.stdout.split("\n\n")
+    assert legend.endswith("  ~12  in the part that was reversed\n  +12  inserted")
+    assert walking.endswith("1,4 has the lowest degree, 0.")
+    assert stuck.endswith(
+        "Dead end at step 60 of 64. 4 squares are unvisited: 1,5 (a), 2,7 (b), 3,6 (c) and 4,8 (d)."
+    )
+    assert "1   45   42   13  [60]  ?a   32   11   34\n" in stuck
+    # Steps 58 to 60 are reversed: 5,4 3,5 1,4 becomes 1,4 3,5 5,4.
+    assert "1   45   42   13  ~58   ?a   32   11   34\n" in reversal
+    assert reversal.endswith("\nThe end is now 5,4.")
+    assert "4   54   15   50   47   36   25   30  +61\n" in insertion
+    assert last.startswith("Frame 67\n")
+    assert last.endswith(
+        "An open tour of 8x8: all 64 squares, from 5,3 to 3,6, after 3 reversals and 4 insertions.\n"
+    )
+
+
+def test_a_walk_that_needs_no_repair():
+    done = turaga("watch", "8x8", "--method", "euler", "--frames", "1,last")
+    assert done.returncode == 0
+    assert "This walk becomes a tour, so there will be nothing to repair.\n" in done.stdout
+    assert done.stdout.endswith("all 64 squares, from 1,1 to 6,7, which needs no repair.\n")
+    assert done.stderr == (
+        "This walk needed no repair. One that fails: turaga watch 8x8 --like bencic --start 5,3 "
+        "--method euler\n"
+    )
+
+
+def test_the_repair_of_a_walk_in_a_file():
+    example = str(ROOT / "docs/examples/euler.txt")
+    done = turaga("watch", example, "--closed", "--frames", "all")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Frame ") == 10
+    assert done.stdout.endswith("from 7,1 to 5,2, after 5 reversals and 4 insertions.\n")
+    done = turaga("watch", "-", "--frames", "first", stdin="1 4 7 10\n12 9 2 5\n3 6 11 8\n")
+    assert (done.returncode, "Step 1: knight on 1,1, the start." in done.stdout) == (0, True)
+    done = turaga("watch", "-", "--board", "5x5", "--closed", stdin="1,1 2,3")
+    assert done.returncode == 1
+    assert "There is no such tour: each move changes colour" in done.stdout
+    for args, sentence in (
+        ((example, "--start", "1,1"), "--start is for making a walk, but a file with a walk is named"),
+        ((example, "--like", "agh"), "a rule option is for making a walk"),
+        ((example, "--method", "search"), "--method is for making a walk"),
+        (("8x8", "--board", "8x8"), "--board '8x8' is for files, but a board is named"),
+        (("nowhere.txt",), "'nowhere.txt' is neither a board nor an existing file"),
+    ):
+        assert sentence in refused("watch", *args)
+
+
 def test_aghs_search_backtracks():
     # 354 steps are what his program reports for X=2, Y=2.
     done = turaga("watch", "5x5", "--like", "agh", "--start", "2,2", "--frames", "19..21,last")
@@ -110,6 +165,16 @@ def test_aghs_search_backtracks():
             "The search reached its limit of 99 steps and gave up.",
         ),
         (("5x5", "--start", "1,2"), 3, "Dead end on "),
+        (
+            ("5x5", "--start", "1,2", "--method", "euler"),
+            1,
+            "There is no such tour: each move changes colour and 5x5 has 13 squares of one colour",
+        ),
+        (
+            ("8x8", "--like", "bencic", "--start", "5,3", "--method", "euler", "--step-limit", "61"),
+            3,
+            "Euler's method gave up: the step limit of 61 was reached.",
+        ),
     ],
 )
 def test_the_exit_status_follows_from_the_outcome(args, status, outcome):
@@ -153,10 +218,10 @@ def test_another_leaper_and_holes(tmp_path):
         (("60x60",), "board 60x60 has 3600 squares: at most 2500 can be watched"),
         (("8x8", "--speed", "0"), "--speed must be 0.1 to 10000 frames per second, got 0"),
         (("8x8", "--speed", "nan"), "--speed must be a number"),
-        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: it must be greedy or search"),
+        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: it must be greedy, search or euler"),
         (("8x8", "--closed", "--method", "greedy"), "an end or a closed tour requires the method search"),
         (("8x8", "--closed", "--like", "bencic"), "an end or a closed tour requires the method search"),
-        (("8x8", "--step-limit", "9"), "prune and step limit require the method search"),
+        (("8x8", "--step-limit", "9"), "a step limit requires the method search or euler"),
         (("8x8", "--method", "search", "--step-limit", "0"), "1 or more, got 0"),
         (("8x8", "--seed", "-1"), "seed must be a whole number from 0 to 18446744073709551615, got -1"),
         (("8x8", "--start", "9,9"), "square 9,9 is not on the 8x8 board"),

@@ -249,9 +249,16 @@ def asked(url, request):
         return opened.status, opened.headers, opened.read()
 
 
+# Requests that 0.1.0 rejected, because it could not do that yet.
+NEW = [("/api/v1/walk", {"board": "8x8", "method": "euler"})]
+
+
 @pytest.mark.parametrize("request_", recorded("requests.json"), ids=one_line)
 def test_a_request_is_still_answered(request_, server):
     status, headers, body = asked(server.url, request_)
+    if (request_["path"], request_.get("body")) in NEW:
+        assert (request_["status"], status) == (422, 200)
+        return
     assert (status, headers["Content-Type"]) == (request_["status"], request_["type"]), body[:500]
     assert headers["Content-Disposition"] == request_.get("disposition")
     if "json" in request_:

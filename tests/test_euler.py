@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import naive
 from known import pair_exists
 from strategies import starts
-from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Tour, Walk, mend, solve
+from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Repair, Tour, Walk, mend, solve
 from turaga.errors import NotATour
 from turaga.rng import Rng
 from turaga.solve import euler as euler_module
@@ -168,6 +168,11 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
     assert mend(walk, **asked).account == ()
 
 
+def told(mender):
+    """What the mender did, in words."""
+    return [change.sentence(Board("8x8")) for change in mender.changes]
+
+
 def test_a_reversal_rests_on_a_move():
     mender = Rotator([0, 10, 20], (), Board("8x8").neighbours, area=64, cols=8)
     with pytest.raises(NotATour, match="a reversal needs a move from 3,5 to 1,1"):
@@ -179,10 +184,11 @@ def test_a_pair_is_put_in_between_two_squares():
     whole = walk_of(EXAMPLE["closed_tour"])
     numbers = list(whole.indices)
     kept, pair = numbers[:30] + numbers[32:], numbers[30:32]
-    mender = Rotator(kept, pair, whole.board.neighbours, area=64, cols=8, telling=True)
+    mender = Rotator(kept, pair, whole.board.neighbours, area=64, cols=8, recording=True)
     assert mender._find_room_for_pair()
     assert (mender.insertions, mender.free) == (2, set())
-    path, _, insertions = replay(whole.board, [divmod(n, 8) for n in kept], mender.account)
+    path, _, insertions = replay(whole.board, [divmod(n, 8) for n in kept], told(mender))
+    assert mender.changes[0].applied(kept) == mender.path.squares()
     assert insertions == 2
     assert path == [f"{n // 8 + 1},{n % 8 + 1}" for n in mender.path.squares()]
     assert naive.is_tour(whole.board, [divmod(n, 8) for n in mender.path.squares()])
@@ -200,10 +206,13 @@ def test_a_circuit_is_cut_beside_a_free_square():
             continue
         for turn in range(62):
             path = circuit[turn:] + circuit[:turn]
-            mender = Rotator(path, free, near, area=64, cols=8, telling=True)
+            mender = Rotator(path, free, near, area=64, cols=8, recording=True)
             assert mender._cut_beside_free()
             assert set(near(mender.path.end)) & mender.free
-            assert replay(whole.board, [divmod(n, 8) for n in path], mender.account)[1] == 0
+            assert replay(whole.board, [divmod(n, 8) for n in path], told(mender))[1] == 0
+            for change in mender.changes:
+                path = change.applied(path)
+            assert path == mender.path.squares()
         return
     pytest.fail("the example has no such circuit")
 
@@ -238,6 +247,96 @@ def test_any_walk_is_mended(rows, cols, seed, close, free_start):
         assert path == [f"{r + 1},{c + 1}" for r, c in outcome.tour.squares]
         assert (reversals, insertions) == (outcome.reversals, outcome.insertions)
         assert insertions == board.size - len(walk)
+    assert_stages(outcome)
+
+
+def assert_stages(outcome):
+    """Every stage of a repair is a walk, and the last one is the tour."""
+    repair, *stages = outcome.repair, *outcome.repair.stages()
+    board, before = outcome.board, None
+    jumps = set(naive.moves(board).values())
+    for stage, line in zip(stages[1:], [change.sentence(board) for change in repair.changes], strict=True):
+        assert stage.text == line
+    for stage in stages:
+        squares = stage.walk.squares
+        assert len(set(squares)) == len(squares)
+        assert all((r2 - r, c2 - c) in jumps for (r, c), (r2, c2) in pairwise(squares))
+        if before is not None:
+            assert set(stage.inserted) == set(squares) - set(before)
+        before = squares
+    assert stages[0].walk == repair.walk
+    assert stages[-1].walk == outcome.tour
+    assert (repair.reversals, repair.insertions) == (outcome.reversals, outcome.insertions)
+    assert set(repair.letters) == (
+        set(naive.squares(board)) - set(repair.walk.squares) if board.size - len(repair.walk) <= 26 else set()
+    )
+
+
+# Figure 2.2 of the coursework: the example after its first reversal, the steps from 52 to 60.
+FIGURE_2_2 = """\
+57 54 29 40 27 44 19 22
+52 39 56 43 30 21 26 45
+55 58 53 28 41 18 23 20
+38 51 42 31  8 25 46 17
+59 32 37  a 47 16  9 24
+50  3 60 33 36  7 12 15
+ 1 34  5 48  b 14  c 10
+ 4 49  2 35  6 11  d 13"""
+
+
+def test_the_first_stage_of_the_example_is_the_first_board_of_the_coursework():
+    outcome = mend(walk_of(EXAMPLE["path"]), close=True, explain=True)
+    stage = list(outcome.repair.stages())[1]
+    rows = [line.split() for line in FIGURE_2_2.splitlines()]
+    shown = {(r, c): rows[r][c] for r in range(8) for c in range(8)}
+    steps = {square: str(step) for step, square in enumerate(stage.walk, start=1)}
+    assert {square: steps.get(square) or outcome.repair.letters[square] for square in shown} == shown
+    assert sorted(steps[square] for square in stage.changed) == [str(k) for k in range(52, 61)]
+    assert stage.inserted == ()
+
+
+def test_the_changes_of_the_coursework_lead_to_its_closed_tour():
+    # Figures 2.2 to 2.7, each change checked: a reversal must rest on a move.
+    walk = walk_of(EXAMPLE["path"])
+    a, b, c, d = (Board("8x8").index(square) for square in walk.unvisited)
+    mender = Rotator(walk.indices, (a, b, c, d), walk.board.neighbours, area=64, cols=8, recording=True)
+    mender.rotate(50)  # Figure 2.2: 60 is a move away from 51, so reverse 52 to 60
+    mender.cut(51)  # Figure 2.3: the walk is a circuit, and now ends on what was 51
+    for square in (a, b, d):
+        mender.enter(square)  # Figure 2.4
+    mender.rotate(23)  # 63 is a move away from 24, so reverse 25 to 63
+    mender.enter(c)  # Figure 2.5
+    mender.reverse_walk()  # from here on, the beginning is reversed
+    mender.rotate(63 - 27)  # Figure 2.6: 1 is a move away from 28, so reverse 1 to 27
+    mender.rotate(63 - 13)  # Figure 2.7: 1 is a move away from 14, so reverse 1 to 13
+    mender.reverse_walk()
+    repair = Repair(walk, "the walk", True, True, tuple(mender.changes))
+    assert [stage.walk for stage in repair.stages()][-1] == walk_of(EXAMPLE["closed_tour"])
+    assert (repair.reversals, repair.insertions) == (4, 4)
+    path, *_ = replay(walk.board, walk.squares, told(mender))
+    assert path == [f"{r + 1},{c + 1}" for r, c in walk_of(EXAMPLE["closed_tour"]).squares]
+
+
+def test_stages_of_a_tour_from_its_end():
+    # The walk starts on the end, and the tour is reversed at last.
+    outcome = solve("8x8", method="euler", end="1,2", explain=True)
+    assert isinstance(outcome, Found)
+    assert outcome.tour.end == (0, 1)
+    assert outcome.repair.changes[-1].kind == "turn"
+    assert_stages(outcome)
+
+
+def test_stages_in_json():
+    outcome = mend(walk_of(EXAMPLE["path"]), explain=True)
+    stages = outcome.as_json()["stages"]
+    assert len(stages) == 1 + outcome.reversals + outcome.insertions
+    assert [len(stage["squares"]) for stage in stages] == [60, 60, 61, 62, 62, 63, 63, 64]
+    assert stages[-1]["squares"] == outcome.as_json()["squares"]
+    assert mend(walk_of(EXAMPLE["path"])).as_json()["stages"] == []
+    # A walk of one square has 1,599 changes: their boards would take megabytes, so only the words are given.
+    big = mend(Walk("40x40", [(0, 0)]), explain=True).as_json()["stages"]
+    assert len(big) > 1599
+    assert {stage["squares"] is None for stage in big} == {True}
 
 
 def test_nothing_is_done_to_what_needs_nothing():

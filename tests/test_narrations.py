@@ -96,10 +96,12 @@ def test_defaults_of_a_request(asked, method, start):
 def test_requests_that_are_not_valid():
     with pytest.raises(BadRule, match="an end or a closed tour requires the method search"):
         WatchRequest.read("5x5", like="bencic", closed=True)
-    with pytest.raises(BadRule, match="prune and step limit require the method search"):
+    with pytest.raises(BadRule, match="prune requires the method search, but the method is greedy"):
         WatchRequest.read("5x5").animation(prune=True)
-    with pytest.raises(BadRule, match="'euler' cannot be watched: it must be greedy or search"):
-        WatchRequest.read("5x5", method="euler")
+    with pytest.raises(BadRule, match="prune requires the method search, but the method is euler"):
+        WatchRequest.read("5x5", method="euler").animation(prune=False)
+    with pytest.raises(BadRule, match="'narrow' cannot be watched: it must be greedy, search or euler"):
+        WatchRequest.read("5x5", method="narrow")
 
 
 # -- squares as data --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import naive
 from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, still, walk_said
 from turaga import SYSTEMS, Rule, Walk, verify
 from turaga.play.animation import Animation
+from turaga.play.watch_request import WatchRequest
 
 FASTEST = 60  # the last notch of the slider for speed
 
@@ -243,6 +244,34 @@ def test_a_search_shows_its_backtracks(chromium, server):
         page.get_by_role("slider", name="Timeline").fill(str(back))
         (left,) = from_one([animation.frame(back).left])
         assert "went back" in labels(board_of(page))[left]
+
+
+def test_eulers_method_repairs_the_walk_change_by_change(chromium, server):
+    rule = SYSTEMS["bencic"].rule
+    animation = WatchRequest.read("8x8", start="5,3", method="euler").animation(rule)
+    with revisit(chromium, server, "#watch?board=8x8&start=5,3&like=bencic") as page:
+        settled(page)
+        method = page.get_by_role("radio", name="Euler")
+        page.get_by_role("radio", name="Search").focus()
+        page.keyboard.press("ArrowRight")
+        expect(method).to_be_checked()
+        expect(settled(page)).to_contain_text("repaired with 3 reversals and 4 insertions")
+        assert place(page) == (67, 67)
+        page.get_by_role("slider", name="Timeline").fill("67")
+        for number in (67, 64, 61, 60, 30, 65):
+            page.get_by_role("slider", name="Timeline").fill(str(number))
+            frame = animation.frame(number)
+            expect(step_words(page)).to_have_text(" ".join(frame.says))
+            assert walk_said(board_of(page)) == from_one(frame.path)
+        page.get_by_role("slider", name="Timeline").fill("61")
+        said = labels(board_of(page))
+        assert {at for at, words in said.items() if "reversed" in words} == {(5, 4), (3, 5), (1, 4)}
+        assert said[4, 8] == "unvisited, d"
+        assert drawn(board_of(page)).figures[4, 8] == "d"
+        expect(page).to_have_url(re.compile("how=euler.*step=61"))
+        page.reload()
+        expect(step_words(page)).to_contain_text("Reversal 1.")
+        expect(method).to_be_checked()
 
 
 def test_it_plays_to_the_end_at_any_speed_and_restarts(chromium, server):

@@ -9,6 +9,7 @@ from textual.app import App
 from turaga import solve
 from turaga.play.animation import Animation
 from turaga.play.screen.watch_screen import SPEEDS, WatchScreen
+from turaga.play.watch_request import WatchRequest
 
 SLOW = 0.1  # frames per second: no test lasts until the next one
 
@@ -281,3 +282,21 @@ def test_fractions_of_a_frame_add_up():
         assert screen.frame.number == before + 5
 
     watched(script, Animation.of_walk("8x8", "1,1"), speed=10)
+
+
+def test_a_repair_on_the_screen():
+    async def script(pilot, screen):
+        await pilot.press("end")
+        assert screen.frame.number == 67
+        assert "Euler's method on 8x8" in panel_of(pilot)
+        assert "Change 7 of 7, 64 squares" in panel_of(pilot)
+        await pilot.press("left", "left", "left")
+        assert "Insertion 1. The end 5,6 is a move away from" in " ".join(panel_of(pilot).split())
+        assert "inserted" in [view.mark for view in screen.view.squares]
+        await pilot.press("left")
+        marks = [view.mark for view in screen.view.squares]
+        # Everything after step 47 was reversed, and the knight is on the last square of it.
+        assert (marks.count("reversed"), marks.count("missed"), marks.count("knight")) == (12, 4, 1)
+
+    request = WatchRequest.read("8x8", start="5,3", method="euler")
+    watched(script, request.animation("order:81234567"))

@@ -164,6 +164,27 @@ def test_a_search_backtracks_and_ends_with_a_tour(client):
     assert read(text, board=Board("5x5")).report.is_tour
 
 
+def test_eulers_method_returns_each_change(client):
+    told = answer(client, "walk", board="8x8", like="bencic", start="5,3", method="euler", closed=True)
+    assert (told["method"], told["ending"], told["visited"], told["unvisited"]) == ("euler", "tour", 64, 0)
+    assert told["reason"] == "walked by the rule and repaired with 4 reversals and 4 insertions"
+    assert told["missed"] == [[1, 5], [2, 7], [3, 6], [4, 8]]
+    path = []
+    for frame in told["frames"]:
+        if (change := frame.get("change")) is None:
+            path.append(frame["square"])
+        elif change["kind"] == "reversal":
+            path[change["first"] - 1 : change["last"]] = path[change["first"] - 1 : change["last"]][::-1]
+        else:
+            path[change["first"] - 1 : change["first"] - 1] = change["inserted"]
+        assert (path[0], path[-1]) == ([5, 3], frame["square"])
+    report = read(" ".join(f"{row},{col}" for row, col in path), board=Board("8x8")).report
+    assert (report.is_tour, report.closed) == (True, True)
+    told = answer(client, "walk", board="5x5", start="1,2", method="euler")
+    assert (told["ending"], told["visited"], told["unvisited"]) == ("impossible", 22, 3)
+    assert told["reason"].endswith("but 1,2 is one of the 12")
+
+
 def test_an_impossible_walk_has_a_reason_and_no_frames(client):
     told = answer(client, "walk", board="8x8", start="1,1", end="1,1")
     assert (told["ending"], told["frames"], told["visited"]) == ("impossible", [], 0)

@@ -54,6 +54,8 @@ from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders, order_at, order_number
 from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
 from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, solve
+from turaga.solve.changes import Repair, RepairStage
+from turaga.solve.outcome import Attempt
 from turaga.solve.search import Event, search_steps
 from turaga.solve.start_map import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image, order_images
@@ -132,6 +134,7 @@ __all__ = [
     "METHODS",
     "SYMMETRIES",
     "SYSTEMS",
+    "Attempt",
     "BadBoard",
     "BadInput",
     "BadOrder",
@@ -161,6 +164,8 @@ __all__ = [
     "Progress",
     "Question",
     "Reading",
+    "Repair",
+    "RepairStage",
     "Report",
     "Rule",
     "Sampler",

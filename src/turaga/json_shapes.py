@@ -5,7 +5,7 @@ checks, and FastAPI makes the API's schema from it. There is no other list of th
 loads this module, because it needs pydantic. Everything else imports it for type checking only.
 """
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeVar
 
 from pydantic import ConfigDict, Field
 
@@ -80,6 +80,25 @@ class RequestedTourJson(EndsJson):
 
 
 @_exactly
+class StageJson(TypedDict):
+    """A moment of a repair: what was just done, and the walk after it; null if the stages are too large."""
+
+    text: str
+    squares: list[Square] | None
+
+
+@_exactly
+class AttemptJson(TypedDict):
+    """A walk by a rule that was tried: the order of the directions, and how far the walk came."""
+
+    order: str
+    ties: str
+    visited: Whole
+    end: Square
+    closed: bool
+
+
+@_exactly
 class OutcomeJson(TypedDict):
     """What `turaga solve --json` prints."""
 
@@ -103,6 +122,8 @@ class OutcomeJson(TypedDict):
     insertions: Whole
     seconds: Annotated[float, Field(ge=0)]
     account: list[str]
+    stages: list[StageJson]
+    attempts: list[AttemptJson]
     squares: list[Square]
     version: str
 
@@ -124,24 +145,41 @@ class ExplanationJson(TypedDict):
 
 
 @_exactly
+class ChangeJson(TypedDict):
+    """A change that Euler's method made: the part of the walk from step `first` to step `last` was reversed
+    ("reversal"), the squares in `inserted` were put there ("insertion", "pair"), the whole walk was reversed
+    ("turn"), or the walk, which is a circuit, now begins elsewhere ("cut"). `start` is where it begins."""
+
+    kind: Literal["reversal", "insertion", "pair", "turn", "cut"]
+    first: Whole
+    last: Whole
+    inserted: list[Square]
+    start: Square
+
+
+@_exactly
 class FrameJson(TypedDict):
     """One moment of a walk: where the knight is, whether it moved forward or a search went back, where it can
-    go as [row, col, degree], where it goes next, and sentences about it."""
+    go as [row, col, degree], where it goes next, and sentences about it. If Euler's method changed the walk
+    instead, `change` says how."""
 
     square: Square
     entered: bool
     candidates: list[Annotated[list[Whole], Field(min_length=3, max_length=3)]]
     next: Square | None
     says: list[str]
+    change: NotRequired[ChangeJson]
 
 
 @_exactly
 class WatchedWalkJson(TypedDict):
-    """A walk or a search, frame by frame. If start and end rule it out, there are no frames but a reason."""
+    """A walk, a search or Euler's method, frame by frame. If start and end rule it out, there are no frames
+    but a reason. With Euler's method, `reason` says how the tour was found or why not, and `missed` are the
+    squares that the walk had missed before the repair, row by row."""
 
     board: BoardJson
     leaper: Leaper
-    method: Literal["greedy", "search"]
+    method: Literal["greedy", "search", "euler"]
     rule: RuleJson
     seed: Whole
     start: Square
@@ -153,6 +191,7 @@ class WatchedWalkJson(TypedDict):
     unvisited: Whole
     steps: Whole
     backtracks: Whole
+    missed: list[Square]
     frames: list[FrameJson]
     version: str
 

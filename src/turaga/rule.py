@@ -144,9 +144,18 @@ class Rule:
         quirks += [" (dead ends last)"] if self.dead_ends_last else []
         return f"{'most' if self.most else 'fewest'} onward moves, {ties}{''.join(quirks)}"
 
-    def __str__(self) -> str:
+    @property
+    def tie_words(self) -> str:
+        """The tie-breaks in words.
+
+        >>> Rule().tie_words
+        'outermost, then order 12345678'
+        """
         *before, last = self.ties.replace("order:", "order ").split(",")
-        return self.describe(f"ties: {', '.join(before)}, then {last}" if before else f"ties: {last}")
+        return f"{', '.join(before)}, then {last}" if before else last
+
+    def __str__(self) -> str:
+        return self.describe(f"ties: {self.tie_words}")
 
 
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:

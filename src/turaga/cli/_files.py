@@ -5,6 +5,7 @@ Reading stops at a size limit. A file is written completely or not at all. `read
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import BinaryIO
@@ -17,12 +18,14 @@ from turaga.files import read_stream, require_folder, write_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.npy_file import largest_file
 from turaga.storage import format_for
+from turaga.text import short
 from turaga.walk import Walk
 
 # What a file must contain.
 _WALK = "it must contain a number grid, a list of squares, moves or JSON"
 TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
 _MASK = "it must show the board, with . for a square and # for a hole"
+_SIZE = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
 
 
 def read_input(
@@ -110,6 +113,25 @@ def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
             f"the file {text[1:]!r} is not UTF-8 text at byte {error.start + 1}", accepted=_MASK, value=text
         ) from None
     return Board.from_mask(mask, leaper=leaper)
+
+
+def names_size(text: str) -> bool:
+    """Whether a text is the size of a board, such as `8x8` or `8`, and not the name of a file."""
+    return _SIZE.fullmatch(text) is not None
+
+
+def board_or_file(source: str, leaper: str | None) -> Board | str:
+    """The board that was named, or the name of a file with a walk."""
+    if source.startswith("@") or names_size(source):
+        return read_board(source, KNIGHT if leaper is None else parse_leaper(leaper))
+    if source != "-" and not os.path.exists(source):
+        raise BadInput(
+            f"{short(source)!r} is neither a board nor an existing file",
+            accepted="name a board such as 8x8, @FILE for a board with holes, or a file with a walk",
+            field="board",
+            value=source,
+        )
+    return source
 
 
 def format_of_name(name: str) -> str:

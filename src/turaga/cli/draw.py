@@ -1,7 +1,6 @@
 """`turaga draw`: tours and boards as pictures."""
 
 import os
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +8,7 @@ import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._advice import error_sentence
-from turaga.cli._files import read_board, read_input, walk_of
+from turaga.cli._files import board_or_file, names_size, read_board, read_input, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
@@ -34,7 +33,6 @@ from turaga.solve import METHODS, Found, Outcome, Request, solve_request
 from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
 
-_BOARD = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
 _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False)
 
 
@@ -176,7 +174,7 @@ def command(
     start, end = typed_square(start, squares, "start"), typed_square(end, squares, "end")
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     solving["a rule option"] = choice != RuleChoice.plain()
-    named = [_understand(source, leaper) for source in sources]
+    named = [board_or_file(source, leaper) for source in sources]
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
@@ -254,20 +252,6 @@ def _draw_boards(drawing: Drawing, named: list[Board | str], solving: list[str],
     return 0
 
 
-def _understand(source: str, leaper: str | None) -> Board | str:
-    """The board that was named, or the name of a file."""
-    if source.startswith("@") or _BOARD.fullmatch(source):
-        return read_board(source, KNIGHT if leaper is None else parse_leaper(leaper))
-    if source != "-" and not os.path.exists(source):
-        raise BadInput(
-            f"{short(source)!r} is neither a board nor an existing file",
-            accepted="name a board such as 8x8, @FILE for a board with holes, or a file with a walk",
-            field="board",
-            value=source,
-        )
-    return source
-
-
 def _check_sources(named: list[Board | str], solving: list[str], board: str | None) -> None:
     """Raise `BadInput` for arguments that cannot be combined. `solving` are the options that find a tour."""
     files = [thing for thing in named if isinstance(thing, str)]
@@ -295,7 +279,7 @@ def _too_many(count: int, what: str) -> BadInput:
 
 def _protect_sources(sources: tuple[str, ...], out: str | None) -> None:
     """Raise `BadInput` if the picture would overwrite a file that it is made from."""
-    files = [source.removeprefix("@") for source in sources if not _BOARD.fullmatch(source)]
+    files = [source.removeprefix("@") for source in sources if not names_size(source)]
     protected = {os.path.realpath(name) for name in files if os.path.isfile(name)}
     if out is not None and os.path.realpath(out) in protected:
         raise BadInput(

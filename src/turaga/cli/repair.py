@@ -1,10 +1,14 @@
 """`turaga repair`: turn a walk into a tour by Euler's method."""
 
+from dataclasses import replace
+
 from turaga.cli._files import read_walk, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, WholeNumber, file_argument, json_option, typed_square
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
+from turaga.cli._repair_boards import print_boards, require_printable_boards
+from turaga.errors import BadInput
 from turaga.solve.euler import repair
 
 
@@ -12,6 +16,7 @@ from turaga.solve.euler import repair
     examples=(
         ("turaga repair walk.txt", "Turn a walk into a tour."),
         ("turaga repair walk.txt --closed --explain", "Make it closed, and explain each change."),
+        ("turaga repair walk.txt --closed --boards", "Print the board after each change."),
         ("turaga solve 8x8 --like bencic --start 5,3 | turaga repair -", "Repair a failed walk."),
     ),
     status="0 if it became a tour, 1 if there is no such tour, 3 if the method gave up, 2 for bad input.",
@@ -27,6 +32,12 @@ from turaga.solve.euler import repair
 @option("--end", metavar="SQ", help="End here.")
 @option("--free-start", is_flag=True, help="Let the tour start on any square.")
 @option("--explain", is_flag=True, help="Explain every reversal and insertion, with its squares.")
+@option(
+    "--boards",
+    is_flag=True,
+    help="Print the board before the repair and after each change, with what was done and why. The last one "
+    "is the tour.",
+)
 @out_option
 @show_option
 @json_option
@@ -53,6 +64,7 @@ def command(
     end: str | None,
     free_start: bool,
     explain: bool,
+    boards: bool,
     board: str | None,
     leaper: str | None,
     squares: str | None,
@@ -70,7 +82,15 @@ def command(
     up, the longest walk is printed.
     """
     end = typed_square(end, squares, "end")
+    if boards and as_json:
+        raise BadInput(
+            "--boards cannot be used with --json",
+            accepted="with --json --explain, the object has the walk after each change",
+            field="boards",
+        )
     walk = walk_of(read_walk(file, board, leaper, squares))
+    if boards:
+        require_printable_boards(walk.board)
     printing = Printing.from_options(walk.board, show, out, as_json)
     printing.require_printable(walk.board)
     with progress() as report:
@@ -80,10 +100,15 @@ def command(
             end=end,
             free_start=free_start,
             seed=seed,
-            explain=explain,
+            explain=explain or boards,
             step_limit=step_limit,
             time_limit=time_limit,
             progress=report,
         )
         printing.save(outcome, report)
+    if boards and outcome.repair is not None:
+        print_boards(walk, outcome)
+        # The last board is the tour, and the text beside the boards is the account.
+        printing = replace(printing, printed=printing.printed and show is not None)
+        outcome = replace(outcome, account=())
     return printing.show(outcome)

@@ -1,17 +1,19 @@
-"""`turaga watch`: a walk or a search, square by square, on the screen or as frames of plain text."""
+"""`turaga watch`: a walk, a search or a repair, on the screen or as frames of plain text."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
-from turaga.board import Board
+import click
+
+from turaga.cli._files import board_or_file, read_walk
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
     RuleChoice,
     WholeNumber,
-    board_argument,
+    leaper_option,
     one_walk_rule_options,
     prune_option,
     start_option,
@@ -22,24 +24,32 @@ from turaga.cli._terminal import has_screen, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.limits import MOST_LISTED, require_length
-from turaga.play.animation import Animation, Frame
+from turaga.play.frame import Frame, FrameSequence
 from turaga.play.frame_text import frame_text, legend
 from turaga.play.narration import Ending
-from turaga.play.watch_request import MOST_STEPS, WatchRequest
+from turaga.play.watch_request import MOST_STEPS, WatchRequest, watch_walk
 from turaga.text import short, trim
 
 _GAVE_UP = 3
-_STATUS = {"tour": 0, "exhausted": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
+_STATUS = {"tour": 0, "exhausted": 1, "impossible": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
 _SLOWEST, _FASTEST = 0.1, 10_000.0
 _AT_ONCE = 500  # moves between two reports of progress
+_FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
 
 
 @make_command(
     examples=(
         ("turaga watch 8x8", "Watch Warnsdorff's rule find a tour."),
         ("turaga watch 6x6 --closed", "Watch a search for a closed tour."),
+        ("turaga watch 8x8 --like bencic --start 5,3 --method euler", "Watch a failed walk being repaired."),
+        ("turaga watch walk.txt --closed", "Watch the walk in a file become a closed tour."),
         ("turaga watch 8x8 --frames 1..5,last", "Print some frames as text."),
     ),
+    arguments={
+        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes. Or a file with a walk that "
+        "turaga check can read, to watch Euler's method repair it; - is standard input. Write ./8 for a file "
+        "named 8."
+    },
     status="0 if the last frame shows a tour or a step before the end, 1 if it shows that there is no tour, "
     "3 if it shows a dead end or the step limit, or no tour from the only start that was searched, "
     "2 for bad input. On the screen it is always 0.",
@@ -58,7 +68,7 @@ _AT_ONCE = 500  # moves between two reports of progress
         ),
     ),
 )
-@board_argument
+@click.argument("source", metavar="BOARD|FILE")
 @start_option
 @option(
     "--speed",
@@ -81,8 +91,9 @@ _AT_ONCE = 500  # moves between two reports of progress
     "--method",
     metavar="METHOD",
     group="Search",
-    help="greedy: walk by the rule until the walk ends. search: backtrack from dead ends. [default: greedy; "
-    "search with --end or --closed; with --like the method of that program]",
+    help="greedy: walk by the rule until the walk ends. search: backtrack from dead ends. euler: walk by the "
+    "rule, then repair the walk by Euler's method. [default: greedy; search with --end or --closed; with "
+    "--like the method of that program; euler for a file]",
 )
 @prune_option
 @option(
@@ -90,11 +101,20 @@ _AT_ONCE = 500  # moves between two reports of progress
     type=WholeNumber(1),
     metavar="N",
     group="Limits",
-    help=f"Give up the search after N steps. [default: {MOST_STEPS}]",
+    help=f"Give up the search or the repair after N steps. [default: {MOST_STEPS}]",
+)
+@leaper_option
+@option(
+    "--board",
+    metavar="BOARD",
+    group="Board",
+    help="The board of a file, if the file does not say: 8x8, or @FILE for a board with holes.",
 )
 def command(
     *,
-    board: Board,
+    source: str,
+    leaper: str | None,
+    board: str | None,
     choice: RuleChoice,
     start: str | None,
     end: str | None,
@@ -105,7 +125,7 @@ def command(
     speed: float,
     frames: str | None,
 ) -> int:
-    """Watch a walk or a search, square by square.
+    """Watch a walk or a search, square by square, or a repair, change by change.
 
     On a terminal it fills the screen. Unvisited squares show their degree and visited squares their step. The
     text beside the board explains each choice. Without a terminal, or with --frames, it prints frames as
@@ -113,17 +133,59 @@ def command(
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
-    request = WatchRequest.read(board, start=start, end=end, closed=closed, method=method, like=choice.like)
+    named = board_or_file(source, leaper)
+    if isinstance(named, str):
+        solving = {"--start": start, "--prune": prune is not None, "--method": method not in (None, "euler")}
+        solving["a rule option"] = replace(choice, seed=0) != RuleChoice.plain()
+        _check_file_options([name for name, value in solving.items() if value])
+        walk = read_walk(named, board, leaper).walk
+        with progress() as report:
+            animation = watch_walk(
+                walk, end=end, closed=closed, seed=choice.seed, step_limit=step_limit, progress=report
+            )
+        return _status(_watch(animation, wanted, pace))
+    if board is not None:
+        raise BadInput(
+            f"--board {short(board)!r} is for files, but a board is named",
+            accepted="leave it out",
+            field="board",
+            value=board,
+        )
+    request = WatchRequest.read(named, start=start, end=end, closed=closed, method=method, like=choice.like)
     if (refused := request.refused) is not None:
         tell(f"Impossible: {refused}. There is nothing to watch.")
         return 1
-    animation = request.animation(choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit)
-    if wanted is None and has_screen():
-        return _show(animation, pace)
-    ending = _print(animation, wanted or parse_frames("all"))
-    if ending == "exhausted" and not request.covers_every_start:
+    with progress() as report:
+        animation = request.animation(
+            choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit, progress=report
+        )
+    ending = _watch(animation, wanted, pace)
+    if animation.method == "euler" and animation.ending == "tour" and animation.length == named.size:
+        tell(f"This walk needed no repair. One that fails: {_FAILING}")
+    if ending in ("exhausted", "impossible") and not request.covers_every_start:
         tell("Only this start was searched. Another start may have a tour: choose one with --start.")
         return _GAVE_UP
+    return _status(ending)
+
+
+def _check_file_options(solving: list[str]) -> None:
+    """Raise `BadInput` if there are options for making a walk, although a walk is given."""
+    if solving:
+        raise BadInput(
+            f"{solving[0]} is for making a walk, but a file with a walk is named",
+            accepted="leave it out, or name a board such as 8x8",
+        )
+
+
+def _watch(animation: FrameSequence, wanted: "_Selection | None", speed: float) -> Ending | None:
+    """Show the frames. Return how it ended, or None if the last frame that was printed does not show that."""
+    if wanted is None and has_screen():
+        _show(animation, speed)
+        return None
+    return _print(animation, wanted or parse_frames("all"))
+
+
+def _status(ending: Ending | None) -> int:
     return 0 if ending is None else _STATUS[ending]
 
 
@@ -140,7 +202,7 @@ def _checked_speed(speed: float) -> float:
 # -- on the screen --------------------------------------------------------------------------------------
 
 
-def _show(animation: Animation, speed: float) -> int:
+def _show(animation: FrameSequence, speed: float) -> None:
     try:
         load("textual", "play")
     except BadInput as missing:
@@ -148,7 +210,6 @@ def _show(animation: Animation, speed: float) -> int:
     from turaga.play.screen.app import watch_on_screen
 
     watch_on_screen(animation, speed=speed)
-    return 0
 
 
 # -- as text --------------------------------------------------------------------------------------------
@@ -212,7 +273,7 @@ def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
     return BadInput(f"--frames {short(text)!r} {problem}", accepted=accepted, field="frames", value=text)
 
 
-def _print(animation: Animation, wanted: _Selection) -> Ending | None:
+def _print(animation: FrameSequence, wanted: _Selection) -> Ending | None:
     """Print the frames as they are made. Return how it ended, or None if the last one does not show that."""
     shown: Frame | None = None
 
@@ -239,13 +300,13 @@ def _print(animation: Animation, wanted: _Selection) -> Ending | None:
     return None if shown is None else shown.ending
 
 
-def _reached(animation: Animation, number: int) -> Frame | None:
+def _reached(animation: FrameSequence, number: int) -> Frame | None:
     if number > animation.length + _AT_ONCE:
         _read_on(animation, number)
     return animation.frame(number)
 
 
-def _read_on(animation: Animation, number: int | None) -> None:
+def _read_on(animation: FrameSequence, number: int | None) -> None:
     """Continue to the end, or until this frame is known."""
     with progress() as report:
         while (number is None or animation.length < number) and not animation.read_on(_AT_ONCE):

@@ -5,8 +5,8 @@ sentences that explain them. `web` and `cli` import this package. Only `cli` ope
 
 - The game: `game.py` is the game itself, `hints.py` finds hints, `game_json.py` reads and writes games as
   JSON, and `saved_games.py` saves them.
-- The animation: `watch_request.py` is the request, `animation.py` builds the frames, and `narration.py`
-  explains the decision in each.
+- The animation: `watch_request.py` is the request, `animation.py` builds the frames (`frame.py`) of a walk or
+  a search, `repair_animation.py` those of Euler's method, and `narration.py` explains each of them.
 - Display: `square_view.py` decides what to show on each square. `text_game.py` and `frame_text.py` show it as
   lines of text, and `screen/` on the full terminal.
 
@@ -16,8 +16,10 @@ sentences that explain them. `web` and `cli` import this package. Only `cli` ope
     'go'
 """
 
-from turaga.play.animation import Animation, Frame
+from turaga.play.animation import Animation
+from turaga.play.frame import Frame
 from turaga.play.game import Game
 from turaga.play.hints import Hint, HintFinder
+from turaga.play.repair_animation import RepairAnimation
 
-__all__ = ["Animation", "Frame", "Game", "Hint", "HintFinder"]
+__all__ = ["Animation", "Frame", "Game", "Hint", "HintFinder", "RepairAnimation"]

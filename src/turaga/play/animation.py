@@ -7,72 +7,22 @@ asks for it. No frame is stored, so the caller can step back and forth through a
 from array import array
 from bisect import bisect_right
 from collections.abc import Collection, Generator, Iterator
-from dataclasses import dataclass, field
-from typing import Literal
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput
 from turaga.greedy import Position, tie_rng
 from turaga.limits import seed_number, whole_number
+from turaga.play.frame import Frame, Method
 from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.narration import Ending, MoveChoice, Narration, explain_choice
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
-from turaga.text import plural, show
 from turaga.theory import Question, ends_forbid, why_impossible
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Tour, Walk
 
-Method = Literal["greedy", "search", "tour"]
 # Yields n + 1 for each square n entered and -(n + 1) for each square left; returns how it ended.
 _Moves = Generator[int, None, Ending]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Frame:
-    """One moment of a walk or a search. Squares are 0-based (row, col) pairs.
-
-    The knight is on the last square of `path`.
-
-    - `degrees`: the degree of each unvisited square, as the rule counts it.
-    - `targets`: the squares that the knight can move to. `next` is the one that it will move to.
-    - `left`: the square that a search has just backtracked from.
-    - `end`: the square that the tour must end on.
-    - `steps`, `backtracks` and `deepest` (squares on the longest path so far): the progress of a search.
-    - `narration`: what was decided and why, as data. `says` is the same in sentences.
-    - `ending`: how it ended, in the last frame. There `over` is true, and the last of `says` is the outcome.
-
-    >>> Frame(number=1, board=Board("3x3"), path=((0, 0),)).targets
-    ()
-    """
-
-    number: int  # of the frame, from 1
-    board: Board
-    path: tuple[Square, ...]
-    degrees: dict[Square, int] = field(default_factory=dict, hash=False)
-    targets: tuple[Square, ...] = ()
-    next: Square | None = None
-    left: Square | None = None
-    end: Square | None = None
-    steps: int = 0
-    backtracks: int = 0
-    deepest: int = 0
-    narration: Narration | None = None
-    ending: Ending | None = None
-
-    def __repr__(self) -> str:
-        knight = f", knight on {show(self.path[-1])}" if self.path else ""
-        return f"<Frame {self.number} of {self.board}: {plural(len(self.path), 'square')} visited{knight}>"
-
-    @property
-    def over(self) -> bool:
-        """Whether this is the last frame."""
-        return self.ending is not None
-
-    @property
-    def says(self) -> tuple[str, ...]:
-        """What was decided and why, in sentences."""
-        return () if self.narration is None else self.narration.sentences()
 
 
 class Animation:

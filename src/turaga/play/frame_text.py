@@ -1,7 +1,9 @@
 """Frames of an animation as plain text: a board with steps and degrees, then the sentences."""
 
+from collections.abc import Callable
+
 from turaga.board import KNIGHT, Board
-from turaga.play.animation import Frame, Method
+from turaga.play.frame import Frame, Method
 from turaga.play.narration import wrapped
 from turaga.play.square_view import Mark, SquareView, view_frame
 
@@ -16,6 +18,8 @@ _AROUND: dict[Mark, tuple[str, str]] = {
     "last": ("[", "]"),
     "missed": ("?", ""),
     "left": ("x", ""),
+    "reversed": ("~", ""),
+    "inserted": ("+", ""),
     "hole": ("#", ""),
 }
 
@@ -33,15 +37,24 @@ def legend(board: Board, method: Method, *, end: bool = False) -> str:
       ?3   missed by the walk
     """
     piece = "knight" if board.leaper == KNIGHT else "leaper"
-    signs = [
-        ("12", "visited at step 12"),
-        ("[12]", f"the {piece}, at step 12"),
-        (".3", "unvisited, with degree 3 (3 unvisited squares are a move away)"),
-        ("<3>", "a possible move"),
-        ("(3)", "the next move"),
+    signs = [("12", "visited at step 12")]
+    signs += [
+        ("[12]", "the end of the walk, at step 12" if method == "repair" else f"the {piece}, at step 12")
     ]
+    if method != "repair":
+        signs += [
+            (".3", "unvisited, with degree 3 (3 unvisited squares are a move away)"),
+            ("<3>", "a possible move"),
+            ("(3)", "the next move"),
+        ]
     signs += [("x3", "the square that the search has just backtracked from")] if method == "search" else []
-    signs += [("?3", "missed by the walk")] if method != "tour" else []
+    signs += [("?3", "missed by the walk")] if method in ("greedy", "search") else []
+    if method in ("euler", "repair"):
+        signs += [
+            ("?a", "missed by the walk; the text uses the letter"),
+            ("~12", "in the part that was reversed"),
+            ("+12", "inserted"),
+        ]
     signs += [(".E", "the requested end")] if end else []
     signs += [("#", "a hole")] if board.hole_indices else []
     return "\n".join(["Legend:", *(f"  {sign:<4} {meaning}" for sign, meaning in signs)])
@@ -61,18 +74,34 @@ def frame_text(frame: Frame, method: Method = "greedy") -> str:
     Possible moves and their degrees: 3,2 (2), 2,3 (1).
     2,3 has the lowest degree, 1.
     """
+    return "\n".join([_heading(frame, method), *board_lines(frame), *words_of(frame)])
+
+
+def words_of(frame: Frame) -> list[str]:
+    """The sentences of a frame, as lines of at most 96 characters."""
+    return [line for sentence in frame.says for line in wrapped(sentence, _WIDTH)]
+
+
+def board_lines(frame: Frame, style: Callable[[SquareView, str], str] | None = None) -> list[str]:
+    """The board of a frame with numbered rows and columns, line by line.
+
+    `style` can colour the text of a square.
+
+    >>> board_lines(Frame(number=1, board=Board("2x2"), path=((0, 0),)))
+    ['    1   2', '1  [1]  .', '2   .   .']
+    """
     board = frame.board
     views = view_frame(frame)
     wide = len(str(board.size)) + 1
     side = len(str(board.rows))
     edge = "".join(str(col + 1).rjust(wide + 1) + " " for col in range(board.cols))
-    lines = [_heading(frame, method), " " * (side + 1) + edge]
+    lines = [(" " * (side + 1) + edge).rstrip()]
     for row in range(board.rows):
-        squares = views[row * board.cols : (row + 1) * board.cols]
-        lines.append(f"{row + 1:>{side}} " + "".join(_cell(view, wide) for view in squares))
-    for sentence in frame.says:
-        lines += wrapped(sentence, _WIDTH)
-    return "\n".join(line.rstrip() for line in lines)
+        cells = [(view, _cell(view, wide)) for view in views[row * board.cols : (row + 1) * board.cols]]
+        cells[-1] = (cells[-1][0], cells[-1][1].rstrip())
+        texts = (cell if style is None else style(view, cell) for view, cell in cells)
+        lines.append(f"{row + 1:>{side}} " + "".join(texts))
+    return lines
 
 
 def _heading(frame: Frame, method: Method) -> str:

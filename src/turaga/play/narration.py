@@ -10,18 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from turaga.board import KNIGHT, Board
+from turaga.board import KNIGHT, Board, Square
 from turaga.greedy import Position
 from turaga.play.game import SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
-from turaga.text import listed, plural, show
+from turaga.solve.changes import Repair, RepairStage
+from turaga.text import listed, plural, sentence, show
 from turaga.ties import break_tie
 from turaga.walk import Walk
 
 # "tour": every square is visited. "stuck": a greedy walk reached a dead end. "exhausted": a search tried
-# every possibility. "limit": a search reached its step limit.
-Ending = Literal["tour", "stuck", "exhausted", "limit"]
+# every possibility. "limit": a search reached its step limit. "impossible": theory rules out every tour.
+Ending = Literal["tour", "stuck", "exhausted", "limit", "impossible"]
 
 # What decided a move. "only": there was one candidate. "not a dead end": all others were dead ends. "last
 # dead end": all were dead ends. "degree": one had the best degree. "tie-break": a tie-break left one.
@@ -147,6 +148,7 @@ class Narration:
     steps: int
     backtracks: int
     deepest: int
+    note: str = ""  # said in the first frame
 
     @property
     def entered(self) -> bool:
@@ -181,6 +183,8 @@ class _Words:
     def sentences(self) -> list[str]:
         facts = self.narration
         said = [self._place()]
+        if facts.note:
+            said.append(facts.note)
         if facts.impossible is not None:
             said.append(f"Theory shows that there is no such tour: {facts.impossible}.")
         if facts.ending is not None:
@@ -303,11 +307,7 @@ class _Words:
         ]
 
     def _tour(self, tour: Walk) -> str:
-        facts, size = self.narration, self.board.size
-        start = self._name(tour[0])
-        squares = f"all {size} squares" if size > 1 else "its only square"
-        ends = f"from {start} to {self._name(tour[-1])}" if size > 1 else start
-        said = f"{'A closed' if tour.closed else 'An open'} tour of {self.board}: {squares}, {ends}"
+        facts, said = self.narration, _tour_words(tour, self._name)
         if facts.method != "search":
             return f"{said}."
         if not facts.backtracks:
@@ -316,14 +316,8 @@ class _Words:
         return f"{said}, found in {work}."
 
     def _stuck(self, walk: Walk) -> str:
-        missed = walk.unvisited
-        names = [self._name(square) for square in missed[:_MOST_NAMED]]
-        names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
-        unvisited = plural(len(missed), "square is", "squares are")
-        return (
-            f"Dead end on {self._name(walk[-1])} at step {len(walk)} of {self.board.size}. "
-            f"{unvisited} unvisited: {listed(names)}."
-        )
+        dead_end = f"Dead end on {self._name(walk[-1])} at step {len(walk)} of {self.board.size}."
+        return f"{dead_end} {_unvisited(walk, self._name)}"
 
     def _exhausted(self) -> list[str]:
         facts = self.narration
@@ -333,12 +327,100 @@ class _Words:
         return [*early, f"The search tried every possibility in {plural(facts.steps, 'step')}: {tour}."]
 
 
+def _tour_words(tour: Walk, name: SquareName) -> str:
+    """A tour in words, without a full stop."""
+    size = tour.board.size
+    squares = f"all {size} squares" if size > 1 else "its only square"
+    ends = f"from {name(tour[0])} to {name(tour[-1])}" if size > 1 else name(tour[0])
+    return f"{'A closed' if tour.closed else 'An open'} tour of {tour.board}: {squares}, {ends}"
+
+
+def _unvisited(walk: Walk, name: SquareName) -> str:
+    """Which squares a walk has missed, as a sentence."""
+    missed = walk.unvisited
+    names = [name(square) for square in missed[:_MOST_NAMED]]
+    names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
+    return f"{plural(len(missed), 'square is', 'squares are')} unvisited: {listed(names)}."
+
+
+# -- one stage of a repair --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageNarration:
+    """Everything that is said about one stage of Euler's method. The first stage is the walk to repair.
+
+    >>> from turaga.play.watch_request import WatchRequest
+    >>> watched = WatchRequest.read("8x8", start="5,3", method="euler").animation("order:81234567")
+    >>> watched.frame(64).says
+    ('Insertion 1.', 'The end 5,6 is a move away from 4,8 (d), which becomes step 61.')
+    """
+
+    repair: Repair
+    stage: RepairStage
+    end: Square | None  # the square that the tour must end on
+    ending: Ending | None
+    outcome: str = ""  # why the repair failed, or how many changes it took
+
+    @property
+    def walk(self) -> Walk:
+        """The walk at this stage."""
+        return self.stage.walk
+
+    def sentences(self, name: SquareName = show) -> tuple[str, ...]:
+        """The stage in words. The last sentence of the last stage is the outcome."""
+        change, walk = self.stage.change, self.walk
+        if change is None:
+            said = self._beginning(name)
+        else:
+            said = [sentence(clause) for clause in change.clauses(walk.board, name, self.repair.letters)]
+        if self.ending is None:
+            came_first = change is None or change.inserted
+            return (*said, *(self._lacking(name) if walk.complete and came_first else ()))
+        if self.ending != "tour":
+            return (*said, self.outcome)
+        return (*said, f"{_tour_words(walk, name)}, {self.outcome}.")
+
+    def _beginning(self, name: SquareName) -> list[str]:
+        """The walk before the first change, and the squares it missed."""
+        walk, size = self.walk, self.walk.board.size
+        if self.repair.given:
+            ends = f"from {name(walk[0])} to {name(walk[-1])}"
+            said = [
+                f"{sentence(self.repair.what)[:-1]} visits {len(walk)} of {plural(size, 'square')}, {ends}."
+            ]
+        else:
+            piece = "knight" if walk.board.leaper == KNIGHT else "leaper"
+            said = [f"Step {len(walk)}: {piece} on {name(walk[-1])}."]
+        if walk.complete:
+            return said
+        letters = self.repair.letters
+        missed = _unvisited(walk, lambda square: name(square) + _in_brackets(letters.get(square)))
+        return [*said, missed if self.repair.given else f"Dead end at step {len(walk)} of {size}. {missed}"]
+
+    def _lacking(self, name: SquareName) -> list[str]:
+        """Why a walk of all squares is not yet the tour that was requested."""
+        walk = self.walk
+        if self.end is not None and walk[-1] != self.end:
+            return [f"Every square is visited, but the tour must end on {name(self.end)}."]
+        if self.repair.closed and not walk.closed:
+            return [
+                f"Every square is visited, but {name(walk[0])} and {name(walk[-1])} are not a move apart."
+            ]
+        return []
+
+
+def _in_brackets(letter: str | None) -> str:
+    return "" if letter is None else f" ({letter})"
+
+
 def wrapped(words: str, width: int) -> list[str]:
-    """A sentence as lines of at most `width` characters, with no break between a square and its degree.
+    """A sentence as lines of at most `width` characters. A square stays together with its degree or step.
 
     >>> wrapped("Possible moves: 6,2 (4), 3,3 (4), 5,3 (4).", 21)
     ['Possible moves:', '6,2 (4), 3,3 (4),', '5,3 (4).']
     """
     # textwrap breaks lines at plain spaces only.
-    lines = textwrap.wrap(words.replace(" (", "\N{NO-BREAK SPACE}("), width, break_on_hyphens=False)
+    words = words.replace(" (", "\N{NO-BREAK SPACE}(").replace("(step ", "(step\N{NO-BREAK SPACE}")
+    lines = textwrap.wrap(words, width, break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]

@@ -5,14 +5,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 from turaga.board import Board, Square
-from turaga.play.animation import Frame
+from turaga.play.frame import Frame
 from turaga.play.game import Game
 from turaga.play.hints import Hint
+from turaga.solve.changes import RepairStage
 
 # "free": unvisited. "target": a possible move. "visited". "knight": the knight is here. "first", "last" and
 # "missed": the ends of a walk that is over, and the squares it missed. "left": a search has just backtracked
-# from here. "hole".
-Mark = Literal["free", "target", "visited", "knight", "first", "last", "missed", "left", "hole"]
+# from here. "reversed" and "inserted": a repair has just done that. "hole".
+Mark = Literal[
+    "free",
+    "target",
+    "visited",
+    "knight",
+    "first",
+    "last",
+    "missed",
+    "left",
+    "reversed",
+    "inserted",
+    "hole",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,8 @@ def view_frame(frame: Frame) -> tuple[SquareView, ...]:
     >>> view_frame(frame)[5]
     SquareView(mark='target', text='1', pointed=False)
     """
+    if frame.stage is not None:
+        return _view_stage(frame, frame.stage)
     cols = frame.board.cols
 
     def index(square: Square) -> int:
@@ -67,6 +82,27 @@ def view_frame(frame: Frame) -> tuple[SquareView, ...]:
         left=None if frame.left is None else index(frame.left),
         end=None if frame.end is None else index(frame.end),
     )
+
+
+def _view_stage(frame: Frame, stage: RepairStage) -> tuple[SquareView, ...]:
+    """What is on each square at a stage of a repair: steps, and letters on the squares that were missed."""
+    board, path = frame.board, stage.walk.indices
+    steps = {square: str(step) for step, square in enumerate(path, start=1)}
+    marks: dict[int, Mark] = {path[0]: "first"}
+    if stage.change is not None and stage.change.kind == "reversal":
+        marks |= dict.fromkeys(path[stage.change.first - 1 : stage.change.last], "reversed")
+    marks[path[-1]] = "last" if frame.over else "knight"
+    if stage.change is not None:
+        marks |= dict.fromkeys(stage.change.inserted, "inserted")
+
+    def view(square: int) -> SquareView:
+        if square in board.hole_indices:
+            return SquareView("hole")
+        if square in steps:
+            return SquareView(marks.get(square, "visited"), steps[square])
+        return SquareView("missed", frame.letters.get(board.square(square), ""))
+
+    return tuple(view(square) for square in range(board.area))
 
 
 def _views(

@@ -1,24 +1,31 @@
-"""A request to watch a walk or a search, read and checked, with defaults filled in."""
+"""A request to watch a walk, a search or Euler's method, read and checked, with defaults filled in."""
 
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
-from turaga.limits import name_in
+from turaga.limits import Progress, name_in
 from turaga.play.animation import Animation
+from turaga.play.frame import FrameSequence
+from turaga.play.game import MOST_SQUARES, require_small
+from turaga.play.repair_animation import RepairAnimation
 from turaga.rule import Rule, System
-from turaga.solve import Request
+from turaga.solve import Found, Request
 from turaga.solve.any_start import first_start
-from turaga.text import short
+from turaga.solve.euler import repair
+from turaga.text import listed, short
 from turaga.theory import Question, ends_forbid, verdict
+from turaga.walk import Walk
 
-WATCH_METHODS = ("greedy", "search")
+WatchMethod = Literal["greedy", "search", "euler"]
+WATCH_METHODS: tuple[WatchMethod, ...] = get_args(WatchMethod)
 MOST_STEPS = 1_000_000  # the default step limit of a search; more than anybody will watch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchRequest:
-    """A walk or a search to watch. Defaults are the same as in `solve`.
+    """A walk, a search or a repair to watch. Defaults are the same as in `solve`.
 
     >>> WatchRequest.read("8x8", like="agh").method, WatchRequest.read("6x6", closed=True).method
     ('search', 'search')
@@ -28,7 +35,7 @@ class WatchRequest:
     start: Square
     end: Square | None
     closed: bool
-    method: str
+    method: WatchMethod
     like: str | None
     any_start: bool  # whether the request had no start, so that `start` is only one of many
 
@@ -50,15 +57,15 @@ class WatchRequest:
         elif method is not None and name_in("method", method, BadRule) not in WATCH_METHODS:
             raise BadRule(
                 f"method {short(method)!r} cannot be watched",
-                accepted="it must be greedy or search",
+                accepted=f"it must be {listed(WATCH_METHODS, 'or')}",
                 field="method",
                 value=method,
             )
         request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
         board, first, last = request.board, request.question.start_index, request.question.end_index
-        if goal and request.method != "search":
+        if goal and request.method == "greedy":
             raise BadRule(
-                "an end or a closed tour requires the method search, but the method is greedy",
+                "an end or a closed tour requires the method search or euler, but the method is greedy",
                 field="method",
                 value=method,
             )
@@ -69,7 +76,7 @@ class WatchRequest:
             start=board.square(first),
             end=None if last is None else board.square(last),
             closed=closed,
-            method=request.method,
+            method=next(name for name in WATCH_METHODS if name == request.method),
             like=None if request.like is None else request.like.name,
             any_start=start is None,
         )
@@ -110,25 +117,45 @@ class WatchRequest:
         prune: bool | None = None,
         step_limit: int | None = None,
         most_steps: int = MOST_STEPS,
-        most_squares: int | None = None,
-    ) -> Animation:
+        most_squares: int = MOST_SQUARES,
+        progress: Progress | None = None,
+    ) -> FrameSequence:
         """The animation.
 
-        A search gives up after `step_limit` steps, or after `most_steps` if `step_limit` is None. It prunes
-        by default, unless it reproduces a system. The board may have `most_squares` squares.
+        A search or Euler's method gives up after `step_limit` steps, or after `most_steps` if `step_limit` is
+        None. A search prunes by default, unless it reproduces a system. The board may have `most_squares`
+        squares. `progress` is called while Euler's method works, which it does here and not frame by frame.
 
         >>> WatchRequest.read("5x5", closed=True).animation().method
         'search'
         """
-        bound = {} if most_squares is None else {"most_squares": most_squares}
+        if prune is not None and self.method != "search":
+            raise BadRule(
+                f"prune requires the method search, but the method is {self.method}",
+                field="method",
+                value=self.method,
+            )
         if self.method == "greedy":
-            if prune is not None or step_limit is not None:
+            if step_limit is not None:
                 raise BadRule(
-                    "prune and step limit require the method search, but the method is greedy",
+                    "a step limit requires the method search or euler, but the method is greedy",
                     field="method",
                     value="greedy",
                 )
-            return Animation.of_walk(self.board, self.start, rule, seed=seed, **bound)
+            return Animation.of_walk(self.board, self.start, rule, seed=seed, most_squares=most_squares)
+        limit = most_steps if step_limit is None else step_limit
+        if self.method == "euler":
+            request = Request.read(
+                self.board,
+                start=self.start,
+                end=self.end,
+                closed=self.closed,
+                method="euler",
+                rule=rule,
+                seed=seed,
+                step_limit=limit,
+            )
+            return RepairAnimation.of_solve(request, most_squares=most_squares, progress=progress)
         return Animation.of_search(
             self.board,
             self.start,
@@ -137,6 +164,30 @@ class WatchRequest:
             end=self.end,
             closed=self.closed,
             prune=self.like is None if prune is None else prune,
-            step_limit=most_steps if step_limit is None else step_limit,
-            **bound,
+            step_limit=limit,
+            most_squares=most_squares,
         )
+
+
+def watch_walk(
+    walk: Walk,
+    *,
+    end: Square | str | None = None,
+    closed: bool = False,
+    seed: int = 0,
+    step_limit: int | None = None,
+    progress: Progress | None = None,
+) -> FrameSequence:
+    """The repair of a walk, one frame for each change. A tour that needs no repair is shown square by square.
+
+    >>> watch_walk(Walk("3x4", [(0, 0), (1, 2), (2, 0), (0, 1)])).method
+    'repair'
+    """
+    require_small(walk.board, "watched")
+    limit = MOST_STEPS if step_limit is None else step_limit
+    outcome = repair(
+        walk, close=closed, end=end, seed=seed, explain=True, step_limit=limit, progress=progress
+    )
+    if isinstance(outcome, Found) and outcome.repair is not None and not outcome.repair.changes:
+        return Animation.of_tour(outcome.tour)
+    return RepairAnimation.of_given(walk, outcome)

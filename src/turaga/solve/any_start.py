@@ -60,7 +60,9 @@ def reversed_outcome(outcome: Outcome, end: int) -> Outcome:
     match outcome:
         case Found(tour):
             turned = require_tour(tour.reversed(), closed=outcome.request.closed)
-            return replace(outcome, tour=turned, start=turned[0], account=_reversed_account(outcome, turned))
+            repair = None if outcome.repair is None else outcome.repair.then_reversed(turned)
+            account = _reversed_account(outcome, turned)
+            return replace(outcome, tour=turned, start=turned[0], account=account, repair=repair)
         case GaveUp(best):
             walk = require_walk(best.reversed())
             return replace(outcome, best=walk, start=walk[0], account=_reversed_account(outcome, walk))

@@ -27,7 +27,7 @@ from turaga.errors import BadBoard
 from turaga.frontier.layout import ScanLayout
 from turaga.rule import Rule
 from turaga.solve.methods import Solver, find_solver
-from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
+from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural
 
@@ -49,6 +49,8 @@ def solve_auto(problem: Problem) -> Outcome:
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
     steps = backtracks = 0
+    attempts: tuple[Attempt, ...] = ()
+    failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
     best: GaveUp | None = None
     for solver, stage in _stages(problem):
         limit = stage.step_limit
@@ -58,7 +60,18 @@ def solve_auto(problem: Problem) -> Outcome:
         outcome = solver(replace(stage, step_limit=limit))
         steps += outcome.steps
         backtracks += outcome.backtracks
-        outcome = replace(outcome, steps=steps, backtracks=backtracks, seed=problem.seed)
+        attempts += outcome.attempts
+        account = outcome.account if outcome.method == "greedy" else (*failed, *outcome.account)
+        outcome = replace(
+            outcome,
+            steps=steps,
+            backtracks=backtracks,
+            seed=problem.seed,
+            attempts=attempts,
+            account=account,
+        )
+        if outcome.method == "greedy":
+            failed = account
         if isinstance(outcome, Found | Impossible):
             return outcome
         if best is None or len(outcome.best) > len(best.best):

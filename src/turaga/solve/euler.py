@@ -23,6 +23,7 @@ from turaga.limits import Progress
 from turaga.order import ordered_steps
 from turaga.rng import Rng
 from turaga.rule import Rule
+from turaga.solve.changes import Repair
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -39,7 +40,6 @@ _TRIES = 1000  # at most; fewer on boards of more than `_WORK / _TRIES` squares
 _WORK = 10**7
 _LEAST_TRIES = 10
 _SHORTER = 8  # tries with less and less of a given walk, before new walks are made
-_MOST_SHOWN = 400  # an account lists the squares of a walk up to this length
 _PLAIN = 50_000  # from this many squares on, arrays are faster than lists
 
 
@@ -73,8 +73,8 @@ def repair(
 
     The start does not change unless `free_start` is set. `close` asks for a closed tour, and `end` for a tour
     that ends on this square. The outcome has the numbers of `reversals` and of `insertions`, the squares that
-    were added. With `explain`, its `account` describes each of them in a line. The other parameters are those
-    of `turaga.solve`.
+    were added. With `explain`, its `account` describes each of them in a line, and its `repair` has the walk
+    after each of them. The other parameters are those of `turaga.solve`.
 
     >>> import turaga
     >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
@@ -211,6 +211,10 @@ class _Euler:
 
     def _found(self, walk: Walk, rotator: Rotator, one: _Try, tries: int) -> Outcome:
         problem = self.problem
+        repair = None
+        if problem.explain:
+            given = one.walk is self.given
+            repair = Repair(one.walk, one.what, given, problem.closed, tuple(rotator.changes))
         work = [plural(rotator.reversals, "reversal")] if rotator.reversals else []
         work += [plural(rotator.insertions, "insertion")] if rotator.insertions else []
         if self.given is None:
@@ -233,7 +237,8 @@ class _Euler:
             retries=tries - 1,
             reversals=rotator.reversals,
             insertions=rotator.insertions,
-            account=tuple(rotator.account),
+            account=() if repair is None else tuple(repair.account()),
+            repair=repair,
         )
 
     # -- the walks to repair ----------------------------------------------------------------------
@@ -290,18 +295,15 @@ class _Euler:
     def _rotator(self, one: _Try) -> Rotator:
         problem, board, walk = self.problem, self.problem.board, one.walk
         missing = walk.unvisited if len(walk) < board.size else ()
-        rotator = Rotator(
+        return Rotator(
             walk.array() if walk.held_as_array or board.area > _PLAIN else walk.indices,
             (board.index(square) for square in missing),
             self.near,
             area=board.area,
             cols=board.cols,
-            telling=problem.explain,
+            recording=problem.explain,
             tick=self._tick,
         )
-        for line in _description(one, missing, shown=walk is not self.given):
-            rotator.tell(line)
-        return rotator
 
     def _tick(self, work: int, squares: int) -> str | None:
         if self.problem.progress:
@@ -371,7 +373,6 @@ def _close(rotator: Rotator, start: int, end: int | None) -> bool:
     first = rotator.path.position(start) if end is None else rotator.path.position(end) + 1
     if 0 < first < len(rotator.path):
         rotator.cut(first)
-    rotator.tell("the end is a move away from the start, so the tour is closed")
     return True
 
 
@@ -389,18 +390,3 @@ def _bring_start_to(rotator: Rotator, start: int) -> bool:
         return _close(rotator, start, None)
     rotator.reverse_walk()
     return True
-
-
-def _description(one: _Try, missing: tuple[Square, ...], *, shown: bool) -> list[str]:
-    """The walk to repair and the squares it leaves unvisited; with `shown`, also the squares it visits."""
-    walk = one.walk
-    have = f"{one.what} visits {len(walk)} of {plural(walk.board.size, 'square')}"
-    have += f", from {show(walk[0])} to {show(walk[-1])}"
-    if missing:
-        first = " ".join(show(square) for square in missing[:20])
-        more = f" and {len(missing) - 20} more" if len(missing) > 20 else ""
-        have += f"; unvisited: {first}{more}"
-    lines = [have]
-    if shown and len(walk) <= _MOST_SHOWN:
-        lines.append(f"its squares: {' '.join(show(square) for square in walk)}")
-    return lines

@@ -17,7 +17,7 @@ from turaga.greedy import tie_rng, whole_walk
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
 from turaga.rule import Rule
-from turaga.solve.outcome import Outcome
+from turaga.solve.outcome import Attempt, Outcome
 from turaga.solve.problem import Problem
 from turaga.symmetry import board_symmetries, order_class
 from turaga.text import plural, show
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # Loading numba is worth it for more squares than this. Plain Python takes 4 to 8 microseconds a square.
 PLAIN_SQUARES = 50_000
+_MOST_LISTED = 20  # attempts that an account lists
 
 
 def solve_greedily(problem: Problem) -> Outcome:
@@ -44,6 +45,7 @@ def solve_greedily(problem: Problem) -> Outcome:
     best: Walk | None = None
     best_rule = problem.rule
     out: str | None = None
+    attempts: list[Attempt] = []
     for rule in rules:
         out = problem.ran_out(steps) if tries else None
         if out:
@@ -52,20 +54,53 @@ def solve_greedily(problem: Problem) -> Outcome:
         walk, out = _walk_once(problem, walker, rule, rng, steps)
         tries += 1
         steps += len(walk)
+        attempts.append(Attempt(rule, len(walk), board.size, walk[-1], walk.closed))
         if problem.reached_by(walk):
             how = (
                 "found on the first try"
                 if tries == 1
                 else f"found on retry {tries - 1} with order {rule.order}"
             )
-            return problem.found(walk, how, rule=rule, steps=steps, retries=tries - 1)
+            return problem.found(
+                walk,
+                how,
+                rule=rule,
+                steps=steps,
+                retries=tries - 1,
+                attempts=tuple(attempts),
+                account=_account(problem, attempts),
+            )
         if best is None or len(walk) > len(best):
             best, best_rule = walk, rule
         if out:
             break
     assert best is not None
     reason = out or _why_given_up(problem, best, tries - 1)
-    return problem.gave_up(best, reason, rule=best_rule, steps=steps, retries=tries - 1)
+    return problem.gave_up(
+        best,
+        reason,
+        rule=best_rule,
+        steps=steps,
+        retries=tries - 1,
+        attempts=tuple(attempts),
+        account=_account(problem, attempts),
+    )
+
+
+def _account(problem: Problem, attempts: list[Attempt]) -> tuple[str, ...]:
+    """A line about each attempt, if an explanation is wanted and there were several.
+
+    If there were many, the lines in the middle are summed up in one.
+    """
+    if not problem.explain or len(attempts) < 2:
+        return ()
+    lines = [str(attempt) for attempt in attempts]
+    if len(attempts) > _MOST_LISTED:
+        visited = [attempt.visited for attempt in attempts[_MOST_LISTED - 1 : -1]]
+        count = plural(len(visited), "more attempt")
+        between = f"{count} with {min(visited)} to {max(visited)} squares"
+        lines = [*lines[: _MOST_LISTED - 1], between, lines[-1]]
+    return tuple(lines)
 
 
 def _report(problem: Problem, tries: int) -> None:

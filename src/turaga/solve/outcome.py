@@ -9,11 +9,50 @@ from turaga.errors import TourNotFound
 from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rule import Rule
+from turaga.solve.changes import Repair
+from turaga.text import plural, show
 from turaga.theory import Question
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import OutcomeJson
+    from turaga.json_shapes import AttemptJson, OutcomeJson
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A walk by a rule that method `greedy` tried: the rule, the squares visited, and how it ended.
+
+    >>> from turaga import solve
+    >>> outcome = solve("8x8", like="serafeimidis", start="3,4", orders=["24753186"])
+    >>> [(attempt.order, attempt.visited) for attempt in outcome.attempts]
+    [('12345678', 56), ('24753186', 64)]
+    """
+
+    rule: Rule
+    visited: int
+    size: int  # squares of the board
+    end: Square
+    closed: bool  # whether it is a closed tour
+
+    @property
+    def order(self) -> str:
+        """The order of the directions, which decides the ties that the other tie-breaks leave."""
+        return self.rule.order
+
+    def __str__(self) -> str:
+        done = f"complete, {'closed' if self.closed else 'open'}"
+        how_far = done if self.visited == self.size else f"{self.visited} of {plural(self.size, 'square')}"
+        return f"{self.rule.tie_words}: {how_far}, ending on {show(self.end)}"
+
+    def as_json(self) -> "AttemptJson":
+        """The attempt as `--json` shows it; the end is 1-based."""
+        return {
+            "order": self.order,
+            "ties": self.rule.ties,
+            "visited": self.visited,
+            "end": from_one(self.end),
+            "closed": self.closed,
+        }
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -36,6 +75,8 @@ class _Answer(ABC):
     reversals: int  # parts of a walk that Euler's method reversed
     insertions: int  # missed squares that it inserted
     account: tuple[str, ...]  # how it was found, line by line, if `explain` was set
+    repair: Repair | None  # the changes of Euler's method, if it found the tour and `explain` was set
+    attempts: tuple[Attempt, ...]  # the walks of method `greedy`, in the order in which they were tried
     seconds: float = field(compare=False)
     version: str
 
@@ -94,6 +135,8 @@ class _Answer(ABC):
             "insertions": self.insertions,
             "seconds": round(self.seconds, 6),
             "account": list(self.account),
+            "stages": [] if self.repair is None else self.repair.as_json(),
+            "attempts": [attempt.as_json() for attempt in self.attempts],
             "squares": held["squares"],
             "version": self.version,
         }

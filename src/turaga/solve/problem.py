@@ -13,7 +13,8 @@ from turaga.board import Board, Square
 from turaga.errors import NotATour
 from turaga.limits import Progress
 from turaga.rule import Rule
-from turaga.solve.outcome import Found, GaveUp, Impossible
+from turaga.solve.changes import Repair
+from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
 from turaga.solve.request import Request
 from turaga.theory import Question, Verdict
 from turaga.verify import require_tour, require_walk
@@ -38,6 +39,8 @@ class Work(TypedDict, total=False):
     reversals: int
     insertions: int
     account: tuple[str, ...]
+    repair: Repair | None
+    attempts: tuple[Attempt, ...]
 
 
 class _Common(TypedDict):
@@ -55,6 +58,8 @@ class _Common(TypedDict):
     reversals: int
     insertions: int
     account: tuple[str, ...]
+    repair: Repair | None
+    attempts: tuple[Attempt, ...]
     seconds: float
     version: str
 
@@ -206,6 +211,8 @@ class Problem:
             "reversals": work.get("reversals", 0),
             "insertions": work.get("insertions", 0),
             "account": work.get("account", ()),
+            "repair": work.get("repair"),
+            "attempts": work.get("attempts", ()),
             "seconds": self.seconds,
             "version": __version__,
         }

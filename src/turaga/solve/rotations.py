@@ -18,6 +18,7 @@ from heapq import heappop, heappush, nsmallest
 from typing import TYPE_CHECKING, Any
 
 from turaga.errors import NotATour
+from turaga.solve.changes import Change
 from turaga.solve.pieces import Pieces
 from turaga.text import show
 from turaga.theory import colour
@@ -41,7 +42,8 @@ class RanOut(Exception):
 
 
 class Rotator:
-    """A path that Euler's method works on. It counts the operations and, with `telling`, describes them.
+    """A path that Euler's method works on. It counts the operations and, with `recording`, keeps a list of
+    them in `changes`.
 
     `free` are the squares that are not in the path. `tick(work, squares)` is called now and then. `work` is
     the number of ends looked at plus the number of insertions, and `squares` is the length of the path. It
@@ -63,7 +65,7 @@ class Rotator:
         area: int,
         cols: int,
         two_coloured: bool = True,
-        telling: bool = False,
+        recording: bool = False,
         tick: Callable[[int, int], str | None] | None = None,
     ) -> None:
         self.path = Pieces(squares, area=area)
@@ -73,8 +75,8 @@ class Rotator:
         self.cols = cols
         self.two_coloured = two_coloured
         self.reversals = self.insertions = self.looked = 0
-        self.account: list[str] = []
-        self._telling = telling
+        self.changes: list[Change] = []
+        self._recording = recording
         self._tick = tick
 
     # -- the operations ---------------------------------------------------------------------------
@@ -87,54 +89,43 @@ class Rotator:
             raise NotATour(f"a reversal needs a move from {self._show(end)} to {self._show(there)}")
         path.rotate(pivot)
         self.reversals += 1
-        if self._telling:
-            new = self._show(path.end)
-            self.tell(
-                f"reversal {self.reversals}: the end {self._show(end)} is a move away from "
-                f"{self._show(there)} (step {pivot + 1}), so reverse the part from {new} (step {pivot + 2}) "
-                f"to {self._show(end)} (step {count}); the end is now {new}"
-            )
+        if self._recording:
+            change = Change("reversal", self.reversals, pivot + 2, count, (end, there, path.end))
+            self.changes.append(change)
 
     def enter(self, square: int) -> None:
         """Append an unvisited square that is a move away from the end."""
-        if self._telling:
-            self.tell(
-                f"insertion {self.insertions + 1}: the end {self._show(self.path.end)} is a move away from "
-                f"{self._show(square)}, which becomes step {len(self.path) + 1}"
-            )
+        end, step = self.path.end, len(self.path) + 1
         self.path.append(square)
         self.free.discard(square)
         self.insertions += 1
+        if self._recording:
+            self.changes.append(Change("insertion", self.insertions, step, step, (end, square)))
 
     def reverse_walk(self) -> None:
         """Reverse the whole path."""
+        start, end = self.path.at(0), self.path.end
         self.path.reverse()
-        start, end = self._show(self.path.at(0)), self._show(self.path.end)
-        self.tell(f"reverse the whole walk, so that it goes from {start} to {end}")
+        if self._recording:
+            self.changes.append(Change("turn", 0, 1, len(self.path), (start, end, end, start)))
 
     def cut(self, position: int) -> None:
         """Make the path begin at a position. Its ends must be a move apart, so that it is a circuit."""
-        start, end = self._show(self.path.at(0)), self._show(self.path.end)
-        self.path.roll(position)
-        self.tell(
-            f"the ends {start} and {end} are a move apart, so the walk is a circuit: cut it elsewhere, so "
-            f"that it begins on {self._show(self.path.at(0))} and ends on {self._show(self.path.end)}"
-        )
+        path, before = self.path, (self.path.at(0), self.path.end)
+        path.roll(position)
+        if self._recording:
+            self.changes.append(Change("cut", 0, 1, len(path), (*before, path.at(0), path.end)))
 
     def put_pair_in(self, position: int, x: int, y: int) -> None:
         """Insert two unvisited squares, a move apart, after the square at a position.
 
         `x` must be a move away from that square, and `y` from the next one.
         """
-        path, before, behind = self.path, self.path.at(position), self.path.at(position + 1)
-        first = self.insertions + 1
-        self.tell(
-            f"insertions {first} and {first + 1}: {self._show(x)} and {self._show(y)} are a move apart and "
-            f"fit between {self._show(before)} (step {position + 1}) and {self._show(behind)} "
-            f"(step {position + 2})"
-        )
-        path.insert(position + 1, [x, y])
+        named = (self.path.at(position), x, y, self.path.at(position + 1))
+        self.path.insert(position + 1, [x, y])
         self.free -= {x, y}
+        if self._recording:
+            self.changes.append(Change("pair", self.insertions + 1, position + 2, position + 3, named))
         self.insertions += 2
 
     def _find_room_for_pair(self) -> bool:
@@ -317,8 +308,3 @@ class Rotator:
 
     def _show(self, square: int) -> str:
         return show(divmod(square, self.cols))
-
-    def tell(self, line: str) -> None:
-        """Add a line to the account, if one is kept."""
-        if self._telling:
-            self.account.append(line)

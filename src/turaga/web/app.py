@@ -204,7 +204,7 @@ async def explain(request: Request, body: requests.ExplainRequest) -> Response:
 
 @_api.post("/walk", response_model=shapes.WatchedWalkJson)
 async def walk(request: Request, body: requests.WalkRequest) -> Response:
-    """Run a walk or a search and return every frame of it."""
+    """Run a walk, a search or Euler's method and return every frame of it."""
     return await _respond(request, "walk", body, lane="quick")
 
 

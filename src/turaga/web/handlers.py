@@ -22,6 +22,7 @@ from turaga.web.request_limits import BOUNDS
 
 if TYPE_CHECKING:
     from turaga.json_shapes import AnyCountJson, FrameJson, HintJson, WatchedWalkJson
+    from turaga.play.narration import Narration, StageNarration
     from turaga.walk import Walk
 
 RequestJson = Mapping[str, Any]
@@ -143,6 +144,7 @@ def _check(request: RequestJson, report: Report) -> bytes:
 
 
 def _walk(request: RequestJson, report: Report) -> bytes:
+    from turaga.play.repair_animation import RepairAnimation
     from turaga.play.watch_request import WatchRequest
 
     board, rule = _board(request), _rule(request)
@@ -150,7 +152,7 @@ def _walk(request: RequestJson, report: Report) -> bytes:
     response: WatchedWalkJson = {
         "board": board_facts(board),
         "leaper": list(board.leaper),
-        "method": "search" if watched.method == "search" else "greedy",
+        "method": watched.method,
         "rule": rule.as_json(),
         "seed": request["seed"],
         "start": from_one(watched.start),
@@ -162,43 +164,74 @@ def _walk(request: RequestJson, report: Report) -> bytes:
         "unvisited": board.size,
         "steps": 0,
         "backtracks": 0,
+        "missed": [],
         "frames": [],
         "version": __version__,
     }
     if watched.refused is not None:
         return _json(response)
+    euler = watched.method == "euler"
     animation = watched.animation(
         rule,
         seed=request["seed"],
         prune=request["prune"],
         step_limit=request["step_limit"],
-        most_steps=BOUNDS.walk_usual_steps,
+        most_steps=BOUNDS.walk_most_steps if euler else BOUNDS.walk_usual_steps,
         most_squares=BOUNDS.most_side**2,
     )
     # A table, because the frames name squares tens of thousands of times.
     places = [from_one(board.square(index)) for index in range(board.area)]
-    frames: list[FrameJson] = [
-        {
-            "square": places[narration.square],
-            "entered": narration.entered,
-            "candidates": [[*(places[n] or ()), degree] for n, degree in narration.targets],
-            "next": None if narration.next is None else places[narration.next],
-            "says": list(narration.sentences()),
-        }
-        for narration in animation.narrations()
-    ]
-    entered = sum(1 for frame in frames if frame["entered"])
-    visited = 2 * entered - len(frames)
+    frames: list[FrameJson] = [_frame(narration, places) for narration in animation.narrations()]
     assert animation.ending is not None  # because all narrations have been read
+    if isinstance(animation, RepairAnimation):
+        outcome, before = animation.outcome, animation.repair.walk
+        visited, steps, backtracks = board.size if animation.tour else len(before), outcome.steps, 0
+        response["reason"] = outcome.reason
+        response["missed"] = [from_one(square) for square in before.unvisited]
+    else:
+        steps = sum(1 for frame in frames if frame["entered"])
+        visited, backtracks = 2 * steps - len(frames), len(frames) - steps
     response |= {
         "ending": animation.ending,
         "visited": visited,
         "unvisited": board.size - visited,
-        "steps": entered,
-        "backtracks": len(frames) - entered,
+        "steps": steps,
+        "backtracks": backtracks,
         "frames": frames,
     }
     return _json(response)
+
+
+def _frame(narration: "Narration | StageNarration", places: list[list[int]]) -> "FrameJson":
+    """One frame of a walk, a search or a repair."""
+    from turaga.play.narration import Narration
+
+    says = list(narration.sentences())
+    if isinstance(narration, Narration):
+        return {
+            "square": places[narration.square],
+            "entered": narration.entered,
+            "candidates": [[*places[n], degree] for n, degree in narration.targets],
+            "next": None if narration.next is None else places[narration.next],
+            "says": says,
+        }
+    path, change = narration.walk.indices, narration.stage.change
+    frame: FrameJson = {
+        "square": places[path[-1]],
+        "entered": change is None or bool(change.inserted),
+        "candidates": [],
+        "next": None,
+        "says": says,
+    }
+    if change is not None:
+        frame["change"] = {
+            "kind": change.kind,
+            "first": change.first,
+            "last": change.last,
+            "inserted": [places[index] for index in change.inserted],
+            "start": places[path[0]],
+        }
+    return frame
 
 
 # -- counts -----------------------------------------------------------------------------------------------

@@ -102,17 +102,18 @@ class ExplainRequest(_EndsRequest):
 
 
 class WalkRequest(_EndsRequest, _RuleRequest):
-    """Run a walk or a search and return every frame of it: `turaga watch`."""
+    """Run a walk, a search or Euler's method and return every frame of it: `turaga watch`."""
 
     model_config = _example(board="8x8", start="1,1", like="bencic")
 
     method: fields.WatchedMethod | None = None
-    """greedy stops at the first dead end; search goes back from dead ends. The default is the method of the
-    system in `like`; without a system it is search if `end` or `closed` is set, otherwise greedy."""
+    """greedy stops at the first dead end; search goes back from dead ends; euler walks like greedy and then
+    repairs the walk by Euler's method. The default is the method of the system in `like`; without a system it
+    is search if `end` or `closed` is set, otherwise greedy."""
     prune: fields.Truth | None = None
     """Prune branches of a search that cannot lead to a tour."""
     step_limit: fields.WalkSteps | None = None
-    """Stop a search after this many steps."""
+    """Stop a search or Euler's method after this many steps."""
 
 
 class CheckRequest(ApiRequest):

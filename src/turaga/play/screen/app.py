@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from turaga.play.animation import Animation
+from turaga.play.frame import FrameSequence
 from turaga.play.game import Game
 from turaga.play.saved_games import GameStore
 from turaga.play.screen.game_screen import GameScreen
@@ -129,7 +129,7 @@ class GameApp(ScreenApp[Game]):
         self.exit(self.table.last())
 
 
-def watch_on_screen(animation: Animation, *, speed: float = 2.0) -> None:
+def watch_on_screen(animation: FrameSequence, *, speed: float = 2.0) -> None:
     """Show the frames in the terminal until the user quits. Ctrl-C raises `KeyboardInterrupt`."""
     run_app(WatchApp(WatchScreen(animation, speed=speed)))
 

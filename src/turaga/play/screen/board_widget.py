@@ -32,11 +32,20 @@ COLOURS: dict[Mark, tuple[tuple[str, str], tuple[str, str]]] = {
     "last": (("#b53325", "#ffffff"), ("#b53325", "#ffffff")),
     "missed": (("#f2b279", "#4f2600"), ("#e6a266", "#4f2600")),
     "left": (("#e39b8b", "#5c1a10"), ("#d98a79", "#4d130a")),
+    "reversed": (("#2f7f86", "#ffffff"), ("#266d74", "#ffffff")),
+    "inserted": (("#7b52ab", "#ffffff"), ("#7b52ab", "#ffffff")),
     "hole": (("#1b1b1b", "#1b1b1b"), ("#1b1b1b", "#1b1b1b")),
 }
 CURSOR = ("#ffd54a", "#3a2d00")
 POINTED = ("#7b52ab", "#ffffff")
-_SIGNS: dict[Mark, str] = {"knight": "♞", "target": "•", "left": "x", "missed": "?"}
+_SIGNS: dict[Mark, str] = {
+    "knight": "♞",
+    "target": "•",
+    "left": "x",
+    "missed": "?",
+    "reversed": "~",
+    "inserted": "+",
+}
 _POINTER = "◆"
 
 
@@ -173,7 +182,7 @@ class BoardWidget(Widget):
         if here and line == (tall - 1) // 2:
             text, framed = _framed(text)
             plain = plain or not framed
-        bold = here or view.pointed or view.mark in ("knight", "target", "first", "last")
+        bold = here or view.pointed or view.mark in ("knight", "target", "first", "last", "inserted")
         return Segment(text, _style(fore, back, bold, plain and bool(text.strip())))
 
 

@@ -12,7 +12,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from turaga.play.animation import Animation, Frame
+from turaga.play.frame import Frame, FrameSequence
 from turaga.play.narration import Ending, wrapped
 from turaga.play.screen.board_screen import PANEL, BoardScreen
 from turaga.play.square_view import view_frame
@@ -29,6 +29,7 @@ _ENDING_STYLES: dict[Ending, str] = {
     "stuck": "bold #e0574a",
     "exhausted": "bold #e0574a",
     "limit": "bold #d9a528",
+    "impossible": "bold #e0574a",
 }
 
 
@@ -68,7 +69,7 @@ class WatchScreen(BoardScreen):
         Binding("pagedown", "scroll_words(10)", show=False),
     ]
 
-    def __init__(self, animation: Animation, *, speed: float = 2.0, title: str | None = None) -> None:
+    def __init__(self, animation: FrameSequence, *, speed: float = 2.0, title: str | None = None) -> None:
         super().__init__(animation.board)
         self.animation = animation
         self.speed = float(speed)
@@ -78,6 +79,8 @@ class WatchScreen(BoardScreen):
                 "greedy": f"A walk on {animation.board}",
                 "search": f"A search on {animation.board}",
                 "tour": f"A tour of {animation.board}",
+                "euler": f"Euler's method on {animation.board}",
+                "repair": f"A repair on {animation.board}",
             }[animation.method]
         )
         self.playing = True
@@ -91,7 +94,8 @@ class WatchScreen(BoardScreen):
 
     def panel(self) -> list[Widget]:
         # Some commas in a rule have no space after them, so lines would break in the middle of a word.
-        rule = "" if self.animation.method == "tour" else ", ".join(re.split(", ?", str(self.animation.rule)))
+        ruled = self.animation.method not in ("tour", "repair")
+        rule = "" if not ruled else ", ".join(re.split(", ?", str(self.animation.rule)))
         return [
             Static(self.heading, id="title", markup=False),
             Static(rule, id="rule", markup=False),
@@ -242,6 +246,8 @@ class WatchScreen(BoardScreen):
                 f"{plural(frame.steps, 'step')}, {plural(frame.backtracks, 'backtrack')}\n"
                 f"Depth {len(frame.path)}, deepest {frame.deepest} of {board.size}"
             )
+        elif frame.stage is not None:
+            far = f"Change {frame.stage.number} of {frame.stages}, {plural(len(frame.path), 'square')}"
         else:
             far = f"Step {len(frame.path)} of {board.size}"
         self.query_one("#state", Static).update(Text(f"{far}\n{pace}"))

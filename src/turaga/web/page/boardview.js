@@ -22,7 +22,8 @@ import { show } from "./geometry.js";
  * @property {number | null} [start] drawn as a green disc
  * @property {number | null} [end] drawn as a red square, hollow until it is visited
  * @property {boolean} [knight] false hides the knight
- * @property {Map<number, {kind: string, text?: string}>} [marks] kinds: missed, part, hint, good, bad, left
+ * @property {Map<number, {kind: string, text?: string}>} [marks] kinds: missed, part, hint, good, bad, left,
+ *   reversed (only a tint), inserted
  * @property {(number | null)[] | null} [heat] from 0 to 1, from --heat-low to --heat-high
  * @property {(n: number) => string} [cellLabel] the label of a square for screen readers
  */
@@ -400,7 +401,8 @@ function makeDrawing() {
     if (figure && hasRoomFor(figure, number) && !isUnderKnight(n, scene)) {
       look[3] = figure;
       const onEnd = look[2] === "first" || look[2] === "last";
-      look[4] = onEnd ? "on-end" : number ? "number" : aims.has(n) ? "aim" : "degree";
+      const isPlain = number || (mark?.kind === "missed" && mark.text);
+      look[4] = onEnd ? "on-end" : isPlain ? "number" : aims.has(n) ? "aim" : "degree";
     }
     return look;
   }
@@ -412,7 +414,7 @@ function makeDrawing() {
   function shapeOf(n, scene, number, mark, aims) {
     if (n === scene.start) return "first";
     if (n === scene.end) return number ? "last" : "last-open";
-    if (mark) return mark.kind;
+    if (mark && mark.kind !== "reversed") return mark.kind;
     if (isUnderKnight(n, scene)) return "";
     if (n === scene.next) return "next";
     if (aims.has(n)) return "aim";

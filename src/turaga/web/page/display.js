@@ -81,9 +81,10 @@ export function lookFromLink(params, usual) {
  * @param {{board: {rows: number, cols: number}, view: {hasRoomForFigures: boolean}, look: Look,
  *   reel: import("./frames.js").Reel, frame: import("./frames.js").Frame, over: boolean,
  *   start: number | null, end?: number | null, openStart?: boolean, marks?: Map<number, {kind: string, words?: string}>}} what
- *   `start` and `end` are the requested ones; `marks` are added to those of the walk.
+ *   `start` and `end` are the requested ones; `marks` are added to those of the walk. A frame with marks of its
+ *   own is a change of Euler's method: no rule chooses a square there, so it has no degrees.
  */
-export function sceneOf({ board, view, look, reel, frame, over, start, end = null, openStart, marks = [] }) {
+export function sceneOf({ board, view, look, reel, frame, over, start, end = null, openStart, marks = frame.marks ?? [] }) {
   const { path, targets, next, left } = frame;
   const last = path[path.length - 1] ?? null;
   const first = path[0] ?? start;
@@ -92,7 +93,7 @@ export function sceneOf({ board, view, look, reel, frame, over, start, end = nul
   // As in the rule: an open start lowers no degrees, and a requested end is not entered before the last step.
   const held = end !== null && reel.length ? [end] : [];
   const free =
-    look.degrees && !over && view.hasRoomForFigures
+    look.degrees && !over && !frame.marks && view.hasRoomForFigures
       ? degrees(board, [...path, ...held], openStart ? path.slice(0, 1) : [])
       : null;
   const number = new Map(path.map((n, k) => [n, k + 1]));

@@ -14,9 +14,13 @@ import { tourStepWords } from "./words.js";
  * @property {number | null} next where it goes next
  * @property {number | null} left the square that a search has just gone back from
  * @property {string[]} says the description, in sentences
+ * @property {Map<number, {kind: string, text?: string, words?: string}>} [marks] squares to highlight
  */
 
-/** @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame}} Reel */
+/**
+ * @typedef {{length: number, total: number, path: number[], frame: (i: number) => Frame,
+ *   marks?: {at: number, kind: string}[]}} Reel `marks` are for the timeline
+ */
 
 /** An empty frame. */
 const nothing = { path: [], targets: [], next: null, left: null, says: [] };

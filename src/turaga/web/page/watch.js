@@ -2,30 +2,22 @@
 
 import { makeLoader } from "./loader.js";
 import { makeBoard } from "./boardview.js";
-import { el, radios } from "./dom.js";
+import { el } from "./dom.js";
 import { makeEndsPicker } from "./endspicker.js";
 import { parseBoard, parseSquare, show as showSquare, toPair } from "./geometry.js";
 import { isFromOne, invalidIn } from "./link.js";
 import { lookFromLink, lookToLink, makeSwitches, noRoomWords, sceneOf } from "./display.js";
+import { isHow, makeHowPicker } from "./howpicker.js";
 import { makePlayer } from "./player.js";
 import { EMPTY, reelOfFrames, reelOfPath } from "./frames.js";
+import { reelOfRepair } from "./repairframes.js";
 import { makeRulePicker, ruleFromLink, ruleToLink } from "./rulepicker.js";
 import { LEAST_SIDE, makeSizePicker, mostSide } from "./sizepicker.js";
 import { makeDownloads, themeNow } from "./downloads.js";
 import { makeTelling } from "./telling.js";
-import { outcomeWords, strangeLink, walkOutcomeWords, wanted } from "./words.js";
+import { outcomeWords, repairOutcomeWords, strangeLink, walkOutcomeWords, wanted } from "./words.js";
 
 const USUAL = { lines: true, numbers: false, colours: false, degrees: true };
-const HOWS = [
-  ["auto", "Automatic"],
-  ["greedy", "Rule only"],
-  ["search", "Search"],
-];
-const HOW_NOTES = {
-  auto: "Tries the rule first. If that fails, other methods find a tour or prove that there is none.",
-  greedy: "Follows the rule until the tour is complete or there is no move left. You cannot choose the end.",
-  search: "Follows the rule, goes back from dead ends to try the next square, and stops after a few thousand steps.",
-};
 
 /**
  * @param {HTMLElement} root
@@ -53,13 +45,11 @@ export function make(root, context) {
     rows: state.rows, cols: state.cols, min: LEAST_SIDE, max: mostSide(context.options), onChange: resize,
   }); // prettier-ignore
   const ends = makeEndsPicker({ onChange: takeEnds });
-  const hows = radios("Method", HOWS, (how) => choose({ how }));
-  const howNote = el("p", { class: "note how-note" });
+  const hows = makeHowPicker({ onChange: (how) => choose({ how }) });
   const rules = makeRulePicker({ systems: context.options.systems, onChange: takeRule });
   const switches = makeSwitches(look, changeLook);
   const downloads = makeDownloads({ api, getLink, getWalk, getLook });
 
-  hows.element.append(howNote);
   root.append(
     el("div", { class: "desk" },
       telling.element,
@@ -110,9 +100,9 @@ export function make(root, context) {
     choose(changes);
   }
 
-  /** A published system also sets its method, unless the method is automatic. */
+  /** A published system also sets its method, unless the method is one that no system has. */
   function takeRule(_value, system) {
-    choose(system?.method && state.how !== "auto" ? { how: system.method } : {});
+    choose(system?.method && !["auto", "euler"].includes(state.how) ? { how: system.method } : {});
   }
 
   function changeLook(name) {
@@ -125,7 +115,6 @@ export function make(root, context) {
     sizes.set(state);
     ends.set({ ...state, canEnd: canEnd() });
     hows.set(state.how);
-    howNote.textContent = HOW_NOTES[state.how];
     switches.show();
   }
 
@@ -158,7 +147,7 @@ export function make(root, context) {
       board: (text) => parseBoard(text, LEAST_SIDE, mostSide(context.options)) !== null,
       start: (text) => text === "any" || square(text) !== null,
       end: (text) => square(text) !== null,
-      how: (text) => HOWS.some(([how]) => how === text),
+      how: isHow,
       step: isFromOne,
       speed: isFromOne,
     });
@@ -166,7 +155,7 @@ export function make(root, context) {
       start: params.start === "any" ? null : (square(params.start) ?? 0),
       end: square(params.end),
       closed: Boolean(params.closed),
-      how: HOWS.some(([how]) => how === params.how) ? params.how : "auto",
+      how: isHow(params.how) ? params.how : "auto",
     });
     Object.assign(look, lookFromLink(params, USUAL));
     if (!rules.set(ruleFromLink(params))) wrong.push(params.like ? "like" : "ties");
@@ -231,16 +220,20 @@ export function make(root, context) {
 
   async function askForWalk(question, signal) {
     const response = await api.ask("walk", question, { signal });
-    const walked = reelOfFrames(state, response.frames);
+    const isRepair = response.method === "euler";
+    const walked = isRepair ? reelOfRepair(state, response) : reelOfFrames(state, response.frames);
+    const squares = walked.path.map((n) => toPair(n, state.cols));
     const { frames: _frames, ...facts } = response;
-    answer = { ...facts, squares: walked.path.map((n) => toPair(n, state.cols)) };
-    take(walked, walkOutcomeWords(response, walked.total), question);
+    answer = { ...facts, squares };
+    const words = isRepair ? repairOutcomeWords(response, squares) : walkOutcomeWords(response, walked.total);
+    take(walked, words, question);
   }
 
   function take(newReel, words, question) {
     reel = newReel;
-    // A search also shows the steps that it goes back, so its frames are not the steps of the walk.
-    player.setLength(reel.length, state.how === "search" ? "frame" : "step");
+    // A search also shows the steps that it goes back, and a repair its changes, so not every frame is a step.
+    player.setLength(reel.length, ["search", "euler"].includes(state.how) ? "frame" : "step");
+    player.setMarks(reel.marks ?? []);
     const { board: size, start, end, closed } = question;
     telling.tell(words, { board: size, start, end, closed });
     context.announce(`${words.head}. ${words.text}`);

@@ -172,6 +172,24 @@ export function walkOutcomeWords(answer, longest) {
 /** Whether the walk of a response is a closed tour: its ends are a move apart. */
 function isClosed({ frames, unvisited }) {
   if (unvisited || frames.length < 3) return false;
-  const [a, b] = [frames[0].square, frames[frames.length - 1].square];
-  return Math.abs(a[0] - b[0]) * Math.abs(a[1] - b[1]) === 2;
+  return isApart(frames[0].square, frames[frames.length - 1].square);
+}
+
+/** Whether two [row, col] pairs are a knight's move apart. */
+const isApart = (a, b) => Math.abs(a[0] - b[0]) * Math.abs(a[1] - b[1]) === 2;
+
+const NO_REPAIR = "There was nothing to repair. For a repair, choose a closed tour, or a rule and a start that fail.";
+
+/**
+ * The outcome of Euler's method, in the form of `outcomeWords`.
+ * @param {any} answer the response of /walk
+ * @param {number[][]} squares the walk in the last frame
+ */
+export function repairOutcomeWords(answer, squares) {
+  const [first, last] = [squares[0], squares[squares.length - 1]];
+  const outcome = { tour: "found", impossible: "impossible" }[answer.ending] ?? "gave-up";
+  const closed = squares.length > 2 && isApart(first, last);
+  const words = outcomeWords({ ...answer, outcome, start: first, end: last, closed, asked: answer });
+  const isRepaired = outcome !== "found" || answer.frames.some(({ change }) => change);
+  return isRepaired ? words : { ...words, text: `${words.text} ${NO_REPAIR}` };
 }
