@@ -1,7 +1,7 @@
 """The shapes of the JSON objects that the API returns and that commands print with `--json`.
 
 The methods that make such an object (`as_json` and the like) have its shape as their return type, which mypy
-checks, and FastAPI makes the API's schema from it. There is no other list of the keys. Only the web server
+checks, and FastAPI makes the API's schema from it. Errors are in `web/error_responses.py`. Only the web server
 loads this module, because it needs pydantic. Everything else imports it for type checking only.
 """
 
@@ -17,7 +17,7 @@ else:  # before Python 3.12, pydantic does not accept the TypedDict of the stand
 _T = TypeVar("_T")
 
 
-def _exactly(shape: type[_T]) -> type[_T]:
+def exactly(shape: type[_T]) -> type[_T]:
     """The shape, with all of its keys and no others."""
     shape.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
     return shape
@@ -30,7 +30,7 @@ Square = Annotated[
 Leaper = Annotated[list[Whole], Field(min_length=2, max_length=2)]
 
 
-@_exactly
+@exactly
 class BoardJson(TypedDict):
     """A board: its sides and its holes."""
 
@@ -39,7 +39,7 @@ class BoardJson(TypedDict):
     holes: list[Square]
 
 
-@_exactly
+@exactly
 class WalkJson(TypedDict):
     """A walk, as every response shows one."""
 
@@ -54,7 +54,7 @@ class WalkJson(TypedDict):
     version: str
 
 
-@_exactly
+@exactly
 class RuleJson(TypedDict):
     """How a greedy walk chooses."""
 
@@ -64,7 +64,7 @@ class RuleJson(TypedDict):
     dead_ends_last: bool
 
 
-@_exactly
+@exactly
 class EndsJson(TypedDict):
     """The start and end that were requested."""
 
@@ -72,14 +72,14 @@ class EndsJson(TypedDict):
     end: Square | None
 
 
-@_exactly
+@exactly
 class RequestedTourJson(EndsJson):
     """The tour that was requested."""
 
     closed: bool
 
 
-@_exactly
+@exactly
 class StageJson(TypedDict):
     """A moment of a repair: what was just done, and the walk after it; null if the stages are too large."""
 
@@ -87,7 +87,7 @@ class StageJson(TypedDict):
     squares: list[Square] | None
 
 
-@_exactly
+@exactly
 class AttemptJson(TypedDict):
     """A walk by a rule that was tried: the order of the directions, and how far the walk came."""
 
@@ -98,7 +98,7 @@ class AttemptJson(TypedDict):
     closed: bool
 
 
-@_exactly
+@exactly
 class OutcomeJson(TypedDict):
     """What `turaga solve --json` prints."""
 
@@ -128,7 +128,7 @@ class OutcomeJson(TypedDict):
     version: str
 
 
-@_exactly
+@exactly
 class ExplanationJson(TypedDict):
     """What `turaga explain --json` prints; `exists` is null if it is not known."""
 
@@ -144,7 +144,7 @@ class ExplanationJson(TypedDict):
     construction: str
 
 
-@_exactly
+@exactly
 class ChangeJson(TypedDict):
     """A change that Euler's method made: the part of the walk from step `first` to step `last` was reversed
     ("reversal"), the squares in `inserted` were put there ("insertion", "pair"), the whole walk was reversed
@@ -157,7 +157,7 @@ class ChangeJson(TypedDict):
     start: Square
 
 
-@_exactly
+@exactly
 class FrameJson(TypedDict):
     """One moment of a walk: where the knight is, whether it moved forward or a search went back, where it can
     go as [row, col, degree], where it goes next, and sentences about it. If Euler's method changed the walk
@@ -171,7 +171,7 @@ class FrameJson(TypedDict):
     change: NotRequired[ChangeJson]
 
 
-@_exactly
+@exactly
 class WatchedWalkJson(TypedDict):
     """A walk, a search or Euler's method, frame by frame. If start and end rule it out, there are no frames
     but a reason. With Euler's method, `reason` says how the tour was found or why not, and `missed` are the
@@ -196,7 +196,7 @@ class WatchedWalkJson(TypedDict):
     version: str
 
 
-@_exactly
+@exactly
 class FaultJson(TypedDict):
     """One thing that is wrong with a walk, and where."""
 
@@ -205,7 +205,7 @@ class FaultJson(TypedDict):
     squares: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
 
 
-@_exactly
+@exactly
 class ReadingJson(TypedDict):
     """What `turaga check --json` prints."""
 
@@ -223,7 +223,7 @@ class ReadingJson(TypedDict):
     version: str
 
 
-@_exactly
+@exactly
 class _OfToursJson(TypedDict):
     kind: Literal["open", "closed"]
     directed: bool
@@ -232,7 +232,7 @@ class _OfToursJson(TypedDict):
     counted: str
 
 
-@_exactly
+@exactly
 class ToursJson(_OfToursJson):
     """Which tours are counted."""
 
@@ -240,14 +240,14 @@ class ToursJson(_OfToursJson):
     end: Square | None
 
 
-@_exactly
+@exactly
 class RequestedToursJson(_OfToursJson):
     """Which tours were requested, next to a tour that has its own start and end."""
 
     asked: EndsJson
 
 
-@_exactly
+@exactly
 class _CountOfToursJson(ToursJson):
     method: str
     reason: str
@@ -255,7 +255,7 @@ class _CountOfToursJson(ToursJson):
     version: str
 
 
-@_exactly
+@exactly
 class CountJson(_CountOfToursJson):
     """What `turaga count --json` prints. The count can have any number of digits."""
 
@@ -263,7 +263,7 @@ class CountJson(_CountOfToursJson):
     states: Whole
 
 
-@_exactly
+@exactly
 class ClassesJson(CountJson):
     """What `turaga count --classes --json` prints."""
 
@@ -272,7 +272,7 @@ class ClassesJson(CountJson):
     sizes: dict[str, Whole]
 
 
-@_exactly
+@exactly
 class EstimateJson(_CountOfToursJson):
     """What `turaga count --estimate --json` prints; numbers are null if no probe became a tour."""
 
@@ -289,7 +289,7 @@ class EstimateJson(_CountOfToursJson):
 AnyCountJson = CountJson | ClassesJson | EstimateJson
 
 
-@_exactly
+@exactly
 class SampledTourJson(RequestedToursJson):
     """A tour as `turaga sample --json` prints it."""
 
@@ -308,14 +308,14 @@ class SampledTourJson(RequestedToursJson):
     seconds: Annotated[float, Field(ge=0)]
 
 
-@_exactly
+@exactly
 class SampledToursJson(TypedDict):
     """The sampled tours, in sequence."""
 
     draws: list[SampledTourJson]
 
 
-@_exactly
+@exactly
 class NothingSampledJson(RequestedToursJson):
     """There are no tours to sample, and why."""
 
@@ -326,7 +326,7 @@ class NothingSampledJson(RequestedToursJson):
 AnySampleJson = SampledToursJson | NothingSampledJson
 
 
-@_exactly
+@exactly
 class StartMapJson(TypedDict):
     """What `turaga map --json` prints; `unvisited` is a list of rows, with null for a hole."""
 
@@ -349,7 +349,7 @@ class StartMapJson(TypedDict):
 _Seconds = Annotated[float, Field(ge=0)]
 
 
-@_exactly
+@exactly
 class RangeJson(TypedDict):
     """The smallest, the mean and the largest of several numbers."""
 
@@ -358,7 +358,7 @@ class RangeJson(TypedDict):
     max: _Seconds
 
 
-@_exactly
+@exactly
 class TrialJson(TypedDict):
     """The result of one contestant at one start; `visited` is null if there is no walk."""
 
@@ -370,7 +370,7 @@ class TrialJson(TypedDict):
     seconds: _Seconds
 
 
-@_exactly
+@exactly
 class ContestantJson(TypedDict):
     """A method with a rule; `rule` is null for a method whose tour does not depend on one."""
 
@@ -380,7 +380,7 @@ class ContestantJson(TypedDict):
     like: str | None
 
 
-@_exactly
+@exactly
 class StandingJson(ContestantJson):
     """The results of a contestant. If it cannot be used, `refused` says why, and there are no walks."""
 
@@ -395,7 +395,7 @@ class StandingJson(ContestantJson):
     walks: list[TrialJson]
 
 
-@_exactly
+@exactly
 class ComparisonJson(TypedDict):
     """What `turaga compare --json` prints; `planned` is the number of starts that were requested."""
 
@@ -415,7 +415,7 @@ class ComparisonJson(TypedDict):
     version: str
 
 
-@_exactly
+@exactly
 class OrderImageJson(TypedDict):
     """An image of an order, its serial number, and its map. `keeps_board` is whether the symmetry maps the
     board to itself, so that this map is an image of the first one."""
@@ -427,7 +427,7 @@ class OrderImageJson(TypedDict):
     map: StartMapJson
 
 
-@_exactly
+@exactly
 class OrderMapsJson(TypedDict):
     """What `turaga orders ORDER --json` prints: an order, the least order of its class, and its images."""
 
@@ -438,7 +438,7 @@ class OrderMapsJson(TypedDict):
     version: str
 
 
-@_exactly
+@exactly
 class HintJson(TypedDict):
     """What to do next: go to `square`, one of the `good` ones; go `back` this many squares; or neither."""
 
@@ -449,7 +449,7 @@ class HintJson(TypedDict):
     back: Whole
 
 
-@_exactly
+@exactly
 class SystemJson(TypedDict):
     """A published program that Turaga reproduces."""
 
@@ -460,7 +460,7 @@ class SystemJson(TypedDict):
     rule: RuleJson
 
 
-@_exactly
+@exactly
 class MethodJson(TypedDict):
     """A method to find a tour."""
 
@@ -468,7 +468,7 @@ class MethodJson(TypedDict):
     what: str
 
 
-@_exactly
+@exactly
 class OptionsJson(TypedDict):
     """The options that can be chosen, and the limits of a request."""
 
@@ -478,7 +478,7 @@ class OptionsJson(TypedDict):
     methods: list[MethodJson]
 
 
-@_exactly
+@exactly
 class KnownCountJson(TypedDict):
     """A published number of tours: what was counted, and where it was published."""
 
@@ -490,31 +490,8 @@ class KnownCountJson(TypedDict):
     source: str
 
 
-@_exactly
+@exactly
 class KnownCountsJson(TypedDict):
     """Published numbers of tours."""
 
     counts: list[KnownCountJson]
-
-
-@_exactly
-class FieldErrorJson(TypedDict):
-    """A part of the request that is not valid: where it is, a sentence, and the kind of error."""
-
-    loc: list[str | int]
-    msg: str
-    type: str
-
-
-@_exactly
-class FieldErrorsJson(TypedDict):
-    """What is wrong with a request, part by part."""
-
-    detail: list[FieldErrorJson]
-
-
-@_exactly
-class ErrorJson(TypedDict):
-    """Why there is no result, in a sentence."""
-
-    detail: str

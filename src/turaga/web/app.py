@@ -27,7 +27,7 @@ from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.access_token import AccessToken
 from turaga.web.clients import fair_turn
-from turaga.web.error_responses import HANDLERS, ClientGone, json_response
+from turaga.web.error_responses import HANDLERS, ClientGone, ErrorJson, FieldErrorsJson, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
 from turaga.web.health import Health, Pingable
@@ -141,29 +141,29 @@ def _require_json(request: Request) -> None:
 
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
-    400: {"model": shapes.ErrorJson, "description": "The request is not valid HTTP/1.1."},
+    400: {"model": ErrorJson, "description": "The request is not valid HTTP/1.1."},
     401: {
-        "model": shapes.ErrorJson,
+        "model": ErrorJson,
         "description": "The server needs a token: send it as Authorization: Bearer TOKEN.",
     },
-    403: {"model": shapes.ErrorJson, "description": "The request comes from another website."},
+    403: {"model": ErrorJson, "description": "The request comes from another website."},
     413: {
-        "model": shapes.ErrorJson,
+        "model": ErrorJson,
         "description": "The request body is too large.",
     },
-    415: {"model": shapes.ErrorJson, "description": "The Content-Type is not application/json."},
-    421: {"model": shapes.ErrorJson, "description": "The Host header does not name this server."},
+    415: {"model": ErrorJson, "description": "The Content-Type is not application/json."},
+    421: {"model": ErrorJson, "description": "The Host header does not name this server."},
     422: {
-        "model": shapes.FieldErrorsJson,
+        "model": FieldErrorsJson,
         "description": "The request is not valid. Each error names the field it is about.",
     },
-    500: {"model": shapes.ErrorJson, "description": "A bug in Turaga."},
+    500: {"model": ErrorJson, "description": "A bug in Turaga."},
     503: {
-        "model": shapes.ErrorJson,
+        "model": ErrorJson,
         "description": "The server is busy or shutting down. Try again later.",
         "headers": {"Retry-After": {"schema": {"type": "string"}, "description": "Seconds to wait."}},
     },
-    504: {"model": shapes.ErrorJson, "description": "The job exceeded the time limit."},
+    504: {"model": ErrorJson, "description": "The job exceeded the time limit."},
 }
 _FILE = {"type": "string", "format": "binary"}
 _PICTURES: dict[int | str, dict[str, Any]] = {

@@ -7,19 +7,48 @@ Every other error is one sentence, `{"detail": ...}`.
 import json
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from turaga.json_shapes import exactly
 from turaga.text import short
 from turaga.web.errors import MOST_LISTED, Broken, Busy, Refused, TooLong
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+else:  # before Python 3.12, pydantic does not accept the TypedDict of the standard library
+    from typing_extensions import TypedDict
 
 _MOST_MESSAGE = 1000  # characters of a message; parsers already shorten the values that they quote
 
 _log = logging.getLogger("turaga.web")
+
+
+@exactly
+class FieldErrorJson(TypedDict):
+    """A part of the request that is not valid: where it is, a sentence, and the kind of error."""
+
+    loc: list[str | int]
+    msg: str
+    type: str
+
+
+@exactly
+class FieldErrorsJson(TypedDict):
+    """What is wrong with a request, part by part."""
+
+    detail: list[FieldErrorJson]
+
+
+@exactly
+class ErrorJson(TypedDict):
+    """Why there is no result, in a sentence."""
+
+    detail: str
 
 
 class ClientGone(Exception):
