@@ -309,7 +309,8 @@ def _odd_value(random: Random) -> object:
 
 def _picture(random: Random) -> dict[str, Any]:
     case: dict[str, Any] = {
-        "style": random.choice(("board", "line", "squares")),
+        "style": random.choice(("board", "line", "squares", "graph", "degrees")),
+        "moves": random.choice(((), (), "e4", "1,1 b2", ["a1", (0, 0)])),
         "colour": random.choice(("plain", "steps")),
         "theme": random.choice(("light", "dark", "print")),
         "size": random.choice((None, 32, 500, 4096)),

@@ -23,6 +23,7 @@ CELLS = [
     ("", 'turaga.solve("4x4", best=True)'),
     ("", 'turaga.solve("8x8", like="bencic", start="5,3")'),
     ("The walk from every start.", 'turaga.map_starts("7x7", "order:12345678")'),
+    ("An order and its images.", 'turaga.map_order("12345678", "7x7")'),
     ("Why a tour exists or not.", 'turaga.explain("4x7", start="2,3")'),
     ("", 'turaga.explain("3x10", closed=True)'),
     ("Counts, estimates, classes.", 'turaga.count_tours("6x6", closed=True)'),

@@ -302,6 +302,10 @@ def test_systems_are_described():
     for name, system in SYSTEMS.items():
         assert f"{name}: " in done.stdout
         assert system.rule.order in done.stdout
+    # Klochko tries direction 2 (two down, one left) first, then 5, 1, 6, 3, 4, 8 and 7.
+    klochko = done.stdout.partition("klochko: ")[2].partition("stahovec: ")[0]
+    rows = [line.strip() for line in klochko.splitlines()[-6:-1]]
+    assert rows == [". 2 . 4 .", "6 . . . 8", ". . N . .", "5 . . . 7", ". 1 . 3 ."]
     assert set(json.loads(turaga("systems", "--json").stdout)) == set(SYSTEMS)
 
 

@@ -73,6 +73,11 @@ def test_orders_are_written_as_digits_or_serial_numbers():
         assert error.value.field == "order"
 
 
+def test_a_notebook_shows_the_maps_of_an_order():
+    maps = map_order("12345678", "5x5")
+    assert maps._repr_svg_() == draw.svg(maps)
+
+
 def test_ties_by_chance_leave_nothing_to_an_order():
     with pytest.raises(BadInput, match="random ties leave nothing for an order to decide"):
         map_order("12345678", rule="corner,random")

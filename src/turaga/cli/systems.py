@@ -7,6 +7,7 @@ import click
 from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, make_command
 from turaga.cli._options import json_option
 from turaga.cli._terminal import put_wrapped
+from turaga.order import order_diagram
 from turaga.rule import SYSTEMS, System
 
 
@@ -27,15 +28,22 @@ def command(as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({name: _facts(system) for name, system in SYSTEMS.items()}))
         return 0
+    put_wrapped(
+        "Each diagram shows in which sequence a program tries the squares around the knight (N), 1 first.\n\n"
+    )
     for system in SYSTEMS.values():
         put_wrapped(
             f"{system.name}: {system.what}\n"
             f"    method {system.method}, {system.rule}\n"
             f"    {system.changes}\n\n"
+            f"{_indented(order_diagram(system.rule.order))}\n"
         )
-    diagram = "".join(f"    {line}\n" for line in ORDER_DIAGRAM)
-    put_wrapped(f"{ORDER_MEANING}\n\n{diagram}\nturaga orders explains more.\n")
+    put_wrapped(f"Orders:\n    {ORDER_MEANING}\n\n{_indented(ORDER_DIAGRAM)}\nturaga orders explains more.\n")
     return 0
+
+
+def _indented(diagram: tuple[str, ...]) -> str:
+    return "".join(f"        {line}\n" for line in diagram)
 
 
 def _facts(system: System) -> dict[str, object]:

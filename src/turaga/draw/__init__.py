@@ -1,17 +1,22 @@
-"""Draws pictures of walks and plots of surveys.
+"""Draws pictures of walks, boards and orders, and plots of surveys.
 
-Input: walks and options, or plain values for a plot. Output: the bytes or the text of a picture. All
-functions are pure: they use no files and keep no state. `report`, `web` and `cli` import this package;
-`walk.py` imports it inside a function, for notebooks.
+Input: walks, boards or the maps of an order, and options; or plain values for a plot. Output: the bytes or
+the text of a picture. All functions are pure: they write no files and keep no state. `report`, `web` and
+`cli` import this package; `walk.py` and `solve/order_maps.py` import it inside a function, for notebooks.
 
     >>> from turaga import draw, solve
     >>> draw.svg(solve("8x8").tour)[:4]
     '<svg'
+    >>> print(draw.text("3x4", style="degrees", columns=9), end="")
+    2 3 3 2
+    2 2 2 2
+    2 3 3 2
 
-- Walks: `pictures.py` has the functions `svg`, `png`, `gif` and `text`. They check the options (`styles.py`,
-  `themes.py`), lay out the page (`sheet.py`), build a scene (`scene.py`, with the shapes in `shapes.py`), and
-  write it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes
-  colours.
+- Walks and boards: `pictures.py` has the functions `svg`, `png`, `gif` and `text`. They check the options
+  (`styles.py`, `themes.py`), lay out the page (`sheet.py`), build a scene (`scene.py` for a walk,
+  `board_pictures.py` for a board alone, both on `board_scene.py`, with the shapes in `shapes.py`), and write
+  it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes colours.
+- Orders: `order_sheet.py` lays out an order, its images and their maps, for the same writers.
 - Surveys and comparisons: `plots.py` has a function for each kind of plot. It draws the values defined in
   `plot_data.py`. `line_plots.py`, `bar_plots.py`, `board_plots.py` and `comparison_plot.py` make the figures,
   in the style of `plot_canvas.py`.

@@ -186,13 +186,13 @@ def _page(subject: SubjectLike | Sequence[SubjectLike] | OrderMaps, options: Pic
     return order_sheet(subject, options) if isinstance(subject, OrderMaps) else lay_out(subject, options)
 
 
-def notebook_svg(walk: Walk) -> str | None:
-    """The picture that a notebook shows for a walk. None if the board has more than 10,000 squares or the
-    steps are not a valid walk; the notebook then shows text.
+def notebook_svg(subject: Walk | OrderMaps) -> str | None:
+    """The picture that a notebook shows for a walk, or for the maps of an order. None if the board has more
+    than 10,000 squares or the steps are not a valid walk; the notebook then shows text.
 
     >>> notebook_svg(Walk("3x4", [(0, 0), (1, 1)])) is None
     True
     """
-    if walk.board.area > NOTEBOOK_SQUARES or verify(walk).faults:
+    if subject.board.area > NOTEBOOK_SQUARES or (isinstance(subject, Walk) and verify(subject).faults):
         return None
-    return svg(walk)
+    return svg(subject)

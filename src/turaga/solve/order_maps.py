@@ -67,6 +67,11 @@ class OrderMaps:
     def __repr__(self) -> str:
         return f"<OrderMaps of {self.order} and its images on {self.board}>"
 
+    def _repr_svg_(self) -> str | None:
+        from turaga.draw import notebook_svg
+
+        return notebook_svg(self)
+
     def as_json(self) -> "OrderMapsJson":
         """The facts as `--json` shows them; squares are 1-based."""
         return {
