@@ -1,8 +1,9 @@
 """The shapes of the JSON objects that the API returns and that commands print with `--json`.
 
 The methods that make such an object (`as_json` and the like) have its shape as their return type, which mypy
-checks, and FastAPI makes the API's schema from it. Errors are in `web/error_responses.py`. Only the web server
-loads this module, because it needs pydantic. Everything else imports it for type checking only.
+checks, and FastAPI makes the API's schema from it. There is no other list of the keys. Only the web server
+loads this module, because it needs pydantic. Everything else imports it for type checking only. The shapes of
+errors are in `web/error_responses.py`.
 """
 
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeVar
