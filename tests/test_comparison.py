@@ -186,7 +186,7 @@ def test_the_command_prints_tables_of_80_columns():
     done = turaga("compare", "7x7", "--methods", "vandermonde,search,greedy", "--starts", "1,1 1,3 b1")
     assert (done.returncode, done.stderr) == (0, "")
     head, _, *table = done.stdout.splitlines()
-    assert head == "7x7, tours from 3 starts; the limit of a walk is 1,000,000 steps and 10 s"
+    assert head == "7x7, tours from 3 of 49 squares; the limit of a walk is 1,000,000 steps and 10 s"
     assert table[0].split() == ["solved", "impossible", "gave", "up", "closed", "fewest", "squares"]
     # From 1,3 the rule alone fails. b1 is 7,2, on the wrong colour, so theory rules it out.
     assert table[1].split()[:4] == ["search", "2", "1", "0"]

@@ -176,11 +176,10 @@ def _lines(comparison: Comparison) -> list[str]:
 def _conditions(comparison: Comparison) -> str:
     """What was compared, under which conditions."""
     kind = "closed tours" if comparison.closed else "tours"
+    planned, size = comparison.planned, comparison.board.size
+    where = "every square" if planned == size else f"{planned} of {plural(size, 'square')}"
     limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
-    return (
-        f"{comparison.board}, {kind} from {plural(comparison.planned, 'start')}; "
-        f"the limit of a walk is {limits}"
-    )
+    return f"{comparison.board}, {kind} from {where}; the limit of a walk is {limits}"
 
 
 def _results_table(standings: Sequence[Standing]) -> list[str]:
