@@ -9,6 +9,7 @@ import pytest
 import naive
 from command import turaga
 from turaga import SYSTEMS, Board, Rule, compare
+from turaga.cli.compare import _table
 from turaga.draw import comparison_plot
 from turaga.draw.plot_canvas import style
 from turaga.draw.plot_data import Look, Measured
@@ -185,8 +186,8 @@ def test_the_command_prints_tables_of_80_columns():
     done = turaga("compare", "7x7", "--methods", "vandermonde,search,greedy", "--starts", "1,1 1,3 b1")
     assert (done.returncode, done.stderr) == (0, "")
     head, _, *table = done.stdout.splitlines()
-    assert head == "7x7, tours from 3 starts; the limit of a walk is 1,000,000 steps and 10 s"
-    assert table[0].split() == ["solved", "impossible", "gave", "up", "closed", "tours", "fewest", "squares"]
+    assert head == "7x7, tours from 3 of 49 squares; the limit of a walk is 1,000,000 steps and 10 s"
+    assert table[0].split() == ["solved", "impossible", "gave", "up", "closed", "fewest", "squares"]
     # From 1,3 the rule alone fails. b1 is 7,2, on the wrong colour, so theory rules it out.
     assert table[1].split()[:4] == ["search", "2", "1", "0"]
     assert table[2].split()[:4] == ["greedy", "1", "1", "1"]
@@ -195,6 +196,15 @@ def test_the_command_prints_tables_of_80_columns():
     assert all(len(line) <= 80 for line in table[:8])
     assert table[-2].startswith("vandermonde cannot be used: method vandermonde does not work on board 7x7")
     assert table[-1].startswith("All 3 starts were answered by search")
+
+
+def test_a_name_that_is_too_long_has_a_line_of_its_own():
+    long = "search lookahead:2+corner+order:87654321"
+    rows = [(long, *["1,000,000"] * 6), ("agh", *["64"] * 6)]
+    head, first, second, third = _table(("", *"abcdef"), rows)
+    assert (first, second) == (long, " " * 14 + "  1,000,000" * 6)
+    assert third == "agh".ljust(14) + "         64" * 6
+    assert len(head) == len(second) == len(third) == 80
 
 
 def test_the_command_prints_json_for_each_board(tmp_path):

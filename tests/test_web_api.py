@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 from command import turaga
 from turaga import json_shapes as shapes
 from turaga.board import Board
+from turaga.comparison_shapes import ComparisonJson
 from turaga.count.known import known_counts
 from turaga.notation import read
 from turaga.rule import SYSTEMS
@@ -40,7 +41,7 @@ TOLD = {
     "count": shapes.AnyCountJson,
     "sample": shapes.AnySampleJson,
     "map": shapes.StartMapJson,
-    "compare": shapes.ComparisonJson,
+    "compare": ComparisonJson,
     "game/hint": shapes.HintJson,
 }
 

@@ -20,6 +20,7 @@ from turaga.solve.contestants import MOST_BY_DEFAULT, SAMPLED
 from turaga.solve.standings import Range, Standing
 from turaga.text import duration, listed, plural, sentence
 
+_WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the names in it
 _COUNTING_OTHERWISE = {"narrow": "states", "exact": "conflicts"}  # what these methods count as steps
 
 
@@ -175,15 +176,14 @@ def _lines(comparison: Comparison) -> list[str]:
 def _conditions(comparison: Comparison) -> str:
     """What was compared, under which conditions."""
     kind = "closed tours" if comparison.closed else "tours"
+    planned, size = comparison.planned, comparison.board.size
+    where = "every square" if planned == size else f"{planned} of {plural(size, 'square')}"
     limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
-    return (
-        f"{comparison.board}, {kind} from {plural(comparison.planned, 'start')}; "
-        f"the limit of a walk is {limits}"
-    )
+    return f"{comparison.board}, {kind} from {where}; the limit of a walk is {limits}"
 
 
 def _results_table(standings: Sequence[Standing]) -> list[str]:
-    head = ("", "solved", "impossible", "gave up", "closed tours", "fewest squares")
+    head = ("", "solved", "impossible", "gave up", "closed", "fewest squares")
     rows = []
     for one in standings:
         numbers = (one.solved, one.impossible, one.gave_up, one.closed, one.fewest_visited)
@@ -210,16 +210,19 @@ def _steps(value: float) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows below a header: names on the left, then columns that are aligned to the right."""
-    lines = [head, *rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
-    return [
-        "  ".join(
-            text.rjust(width) if i else text.ljust(width)
-            for i, (text, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
-    ]
+    """Rows below a header: names on the left, then columns that are aligned to the right. A name that is too
+    long for a line of 80 characters has a line of its own, above its numbers."""
+    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(1, len(head))]
+    room = max(_LEAST_NAME, _WIDEST - sum(widths) - 2 * len(widths))
+    column = min(room, max(len(name) for name, *_ in rows))
+    lines = []
+    for name, *texts in (head, *rows):
+        numbers = "".join(f"  {text:>{width}}" for text, width in zip(texts, widths, strict=True))
+        if len(name) > column:
+            lines.append(name)
+            name = ""
+        lines.append(name.ljust(column) + numbers)
+    return lines
 
 
 def _notes(comparison: Comparison, ran: Sequence[Standing]) -> list[str]:

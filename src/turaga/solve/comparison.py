@@ -33,7 +33,7 @@ from turaga.solve.standings import Standing, Trial, summary_of
 from turaga.text import plural
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import ComparisonJson
+    from turaga.comparison_shapes import ComparisonJson
 
 MOST_SQUARES = 10**6
 STEP_LIMIT = 1_000_000  # of one walk, by default; more on boards of more than 100,000 squares

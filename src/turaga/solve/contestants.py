@@ -19,7 +19,7 @@ from turaga.text import short, trim, whole_in
 from turaga.theory import allowed_colours, changes_colour, colour
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import ContestantJson
+    from turaga.comparison_shapes import ContestantJson
 
 _T = TypeVar("_T")
 

@@ -10,7 +10,7 @@ from turaga.solve.contestants import Contestant
 from turaga.text import duration, listed
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import RangeJson, StandingJson, TrialJson
+    from turaga.comparison_shapes import RangeJson, StandingJson, TrialJson
 
 _MOST_NAMED = 4  # contestants that the summary names
 
@@ -64,6 +64,7 @@ class Range:
 class Standing:
     """The results of one contestant: a trial for each start, or the reason why it cannot take part.
 
+    >>> from turaga import compare
     >>> comparison = compare("5x5", methods="greedy,vandermonde")
     >>> [(one.contestant.name, one.solved, one.refused is None) for one in comparison.standings]
     [('greedy', 13, True), ('vandermonde', 0, False)]

@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from turaga import json_shapes as shapes
 from turaga._version import __version__
+from turaga.comparison_shapes import ComparisonJson
 from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.solve.methods import METHODS
@@ -247,7 +248,7 @@ async def map_starts(request: Request, body: requests.MapRequest) -> Response:
     return await _respond(request, "map", body, lane="long")
 
 
-@_api.post("/compare", response_model=shapes.ComparisonJson, responses=_ROUNDS)
+@_api.post("/compare", response_model=ComparisonJson, responses=_ROUNDS)
 async def compare(request: Request, body: requests.CompareRequest) -> Response:
     """Compare methods, rules and published systems by tours found, steps and time. With `Accept:
     application/x-ndjson`, the number of starts that are done is streamed."""

@@ -3,6 +3,7 @@
  * makes the walks when the user presses a button, or at once if the link contains methods.
  */
 
+import { showSeconds } from "./countwords.js";
 import { checkBox, el, radios } from "./dom.js";
 import { grouped, sentence, several } from "./words.js";
 
@@ -187,7 +188,7 @@ export function makeMethodTable({ api, methods, announce, question, onChange }) 
       el("td", { text: `${grouped(solved)} of ${grouped(all)}${none}` }),
       el("td", { text: grouped(closedTours) }),
       rangeCell(steps, showSteps),
-      rangeCell(seconds, showDuration)); // prettier-ignore
+      rangeCell(seconds, showTime)); // prettier-ignore
   }
 
   return {
@@ -235,11 +236,7 @@ function showSteps(steps) {
   return grouped(steps < 1000 ? Math.round(steps * 10) / 10 : Math.round(steps));
 }
 
-/**
- * A time: milliseconds below a second, otherwise seconds, with three digits.
- * @param {number} seconds
- */
-export function showDuration(seconds) {
-  const [number, unit] = seconds < 0.9995 ? [seconds * 1000, "ms"] : [seconds, "s"];
-  return `${Number(number.toPrecision(3))}\u00a0${unit}`; // a time is not broken
+/** A time that is not broken into two lines. @param {number} seconds */
+function showTime(seconds) {
+  return showSeconds(seconds).replaceAll(" ", "\u00a0");
 }
