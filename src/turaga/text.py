@@ -170,3 +170,21 @@ def show_time(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+def duration(seconds: float) -> str:
+    """How long something took, in the unit that suits it: milliseconds below a second, then seconds, minutes
+    and hours.
+
+    >>> [duration(seconds) for seconds in (0, 0.00052, 0.00217, 0.354, 0.99996, 1.88, 43.51, 120)]
+    ['0 ms', '0.52 ms', '2.17 ms', '354 ms', '1 s', '1.88 s', '43.5 s', '120 s']
+    >>> [duration(seconds) for seconds in (125, 5400, 7500)]
+    ['2 min 5 s', '90 min 0 s', '2 h 5 min']
+    """
+    if seconds < 0.9995:
+        return f"{round(seconds * 1000, 3):.3g} ms"
+    if round(seconds) <= 120:
+        return f"{seconds:.3g} s"
+    if round(seconds) < 7200:
+        return "{} min {} s".format(*divmod(round(seconds), 60))
+    return "{} h {} min".format(*divmod(round(seconds / 60), 60))

@@ -25,6 +25,7 @@ from turaga.extras import load
 from turaga.files import read_regular
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
 from turaga.survey.columns import (
+    ADDED,
     SHARDS,
     WALKS,
     arrow_schema,
@@ -32,6 +33,7 @@ from turaga.survey.columns import (
     open_table,
     read_errors,
     table_bytes,
+    with_added,
 )
 from turaga.survey.contents import PossibleRows
 from turaga.survey.jobs import MOST_JOBS
@@ -198,6 +200,7 @@ class CheckedFiles(NamedTuple):
     jobs: list[int]
     walks: list[str]
     shards: list[str]
+    old_walks: frozenset[str]  # those of `walks` without the columns that were added later
 
 
 def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
@@ -225,15 +228,16 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
             raise DamagedFile.at(folder / MANIFEST, counted)
         numbers = known
 
-    def check(number: int) -> None:
-        checked_walks(folder, number, plan, possible, old=old)
+    def lacks_columns(number: int) -> bool:
+        data = checked_walks(folder, number, plan, possible, old=old)
+        return not set(ADDED) <= set(open_table(data).schema_arrow.names)
 
     with ThreadPool() as pool:
-        for _ in pool.map(check, numbers):
-            pass
+        lack = list(pool.map(lacks_columns, numbers))
     root = folder.absolute()  # DuckDB would read a directory named ~ as the home directory
     walks, shards = ([str(table_path(root, table, number)) for number in numbers] for table in TABLES)
-    return CheckedFiles(folder, manifest, plan, possible, numbers, walks, shards)
+    old_walks = frozenset(path for path, lacks in zip(walks, lack, strict=True) if lacks)
+    return CheckedFiles(folder, manifest, plan, possible, numbers, walks, shards, old_walks)
 
 
 def checked_walks(folder: Path, number: int, plan: str, possible: PossibleRows, *, old: bool) -> bytes:
@@ -328,7 +332,10 @@ def read_table(files: CheckedFiles, name: str, columns: Sequence[str] | None = N
     if not paths:
         return arrow_schema({column: schema[column] for column in chosen}).empty_table()
     try:
-        return arrow.concat_tables(parquet.ParquetFile(path).read(columns=chosen) for path in paths)
+        tables = (parquet.ParquetFile(path).read(columns=chosen) for path in paths)
+        if name == "walks":
+            tables = (with_added(table).select(chosen) for table in tables)
+        return arrow.concat_tables(tables)
     except read_errors() as error:
         raise unreadable(files.folder, error) from None
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.extras import load
-from turaga.survey.columns import SHARDS, WALKS, arrow_schema, board_name, open_table
+from turaga.survey.columns import ADDED, SHARDS, WALKS, arrow_schema, board_name, open_table
+from turaga.survey.endings import ENDINGS, FOUND
 from turaga.survey.plan import Plan
 from turaga.text import short
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 1 << 16  # rows
 _MOST_STEPS = 1 << 53  # in one row; decades of work
 _MOST_SECONDS = 1e12
-_MAY_BE_NULL = ("end_row", "end_col")
+_MAY_BE_NULL = ("end_row", "end_col", "seconds")
+_OLD_WALKS = {name: kind for name, kind in WALKS.items() if name not in ADDED}
 
 
 class PossibleRows:
@@ -57,6 +59,7 @@ class PossibleRows:
             columns = _columns(batch, WALKS)
             if board is not None:
                 self._check_walks(columns, board)
+                _check_endings(batch, columns)
             _count_orders(columns["order"], found)
         if found != promised:
             raise ValueError("walks and shards differ in the number of rows of an order")
@@ -100,6 +103,8 @@ class PossibleRows:
         _require(columns, "visited", 0, board.size)
         _require(columns, "retries", 0, self._retries)
         _require(columns, "steps", 0, _MOST_STEPS)
+        if "seconds" in columns:
+            _require(columns, "seconds", 0, _MOST_SECONDS)
         nothing = visited == 0
         sound = (
             np.array_equal(columns["end_row"] == 0, nothing)
@@ -142,15 +147,36 @@ def _open(data: bytes, columns: Mapping[str, str], name: str) -> Any:
         )
         for field in file.schema_arrow
     ]
-    if arrow.schema(found) != arrow_schema(columns):
+    possible = [arrow_schema(columns)]
+    if columns is WALKS:
+        possible.append(arrow_schema(_OLD_WALKS))
+    if arrow.schema(found) not in possible:
         raise ValueError(f"its columns are not the columns of {name}")
     return file
 
 
+def _check_endings(batch: Any, columns: "Mapping[str, Column]") -> None:
+    """Raise `ValueError` unless the endings are known, and are those of tours where the walk is complete."""
+    import numpy as np
+
+    if "ending" not in batch.schema.names:
+        return
+    column = batch.column("ending")
+    known = column.dictionary.to_pylist()
+    if not set(known) <= ENDINGS.keys():
+        raise ValueError(f"the column ending has {short(str((set(known) - ENDINGS.keys()).pop()))!r}")
+    found = np.array([ending in FOUND for ending in known], dtype=bool)
+    if not np.array_equal(found[column.indices.to_numpy()], columns["complete"]):
+        raise ValueError("the columns complete and ending contradict each other")
+
+
 def _columns(rows: Any, schema: Mapping[str, str]) -> "dict[str, Column]":
-    """The columns of numbers as arrays. Nulls become 0; they are allowed in `_MAY_BE_NULL` only."""
+    """The columns of numbers as arrays. Nulls become 0; they are allowed in `_MAY_BE_NULL` only. Columns that
+    only newer versions have can be missing."""
     columns = {}
     for name, kind in schema.items():
+        if name not in rows.schema.names:
+            continue
         column = rows.column(name)
         if column.null_count and name not in _MAY_BE_NULL:
             raise ValueError(f"the column {name} has a row without a value")

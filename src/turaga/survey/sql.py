@@ -87,7 +87,8 @@ def _watched(connection: Any, work: Callable[[], Any]) -> Any:
 def _arrow(files: list[str], columns: dict[str, str]) -> Any:
     """A table that pyarrow reads file by file, as rows are needed."""
     if files:
-        return load("pyarrow.dataset", "lab").dataset(files, format="parquet")
+        schema = arrow_schema(columns)  # columns that a file does not have are nulls
+        return load("pyarrow.dataset", "lab").dataset(files, schema=schema, format="parquet")
     return arrow_schema(columns).empty_table()
 
 
