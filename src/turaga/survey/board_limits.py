@@ -51,17 +51,17 @@ def limit_of(limit: float | str | None, field: str, board: Board) -> float | Non
     return limits[board.rows, board.cols]
 
 
-def limit_words(limit: float | str, field: str, *, grouped: bool = False) -> str:
+def limit_in_words(limit: float | str, field: str, *, grouped: bool = False) -> str:
     """A limit in words. `grouped` separates thousands with commas.
 
-    >>> limit_words("5..6:1000,8:2000", "step_limit"), limit_words(1000, "step_limit", grouped=True)
+    >>> limit_in_words("5..6:1000,8:2000", "step_limit"), limit_in_words(1000, "step_limit", grouped=True)
     ('1000 steps on 5..6, 2000 steps on 8', '1,000 steps')
-    >>> limit_words(0.5, "time_limit")
+    >>> limit_in_words(0.5, "time_limit")
     '0.5 s'
     """
     if isinstance(limit, str):
         parts = [
-            f"{limit_words(_number(number, field), field, grouped=grouped)} on {','.join(words)}"
+            f"{limit_in_words(_number(number, field), field, grouped=grouped)} on {','.join(words)}"
             for words, number in _entries(limit, field)
         ]
         return ", ".join(parts)

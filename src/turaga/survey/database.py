@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR"}
+_BATCH = 10_000  # rows fetched at a time
 
 
 class _BoardFiles(NamedTuple):
@@ -88,6 +89,17 @@ class SurveyDatabase:
         with _duckdb_errors(self.folder):
             found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
         return found
+
+    def rows_in_batches(self, query: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query that may have millions of them."""
+        with _duckdb_errors(self.folder):
+            cursor = self.connection.cursor()
+            try:
+                cursor.execute(query)
+                while batch := cursor.fetchmany(_BATCH):
+                    yield from batch
+            finally:
+                cursor.close()
 
     def columns(self, query: str) -> "dict[str, NDArray[Any]]":
         """The result of a query as arrays, by column name."""

@@ -11,7 +11,7 @@ from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.request import check_tries
 from turaga.survey import order_families
-from turaga.survey.board_limits import checked_limit, limit_of
+from turaga.survey.board_limits import checked_limit, limit_in_words, limit_of
 from turaga.survey.board_ranges import checked_boards
 from turaga.survey.board_ranges import parse_boards as parse_boards
 from turaga.survey.columns import board_name
@@ -30,11 +30,11 @@ class Plan:
 
     `orders` is `all`, `unique` (one order of each class under the board's symmetries), `random:20`, a list
     with commas, or None for the rule's own order. A list can have serial numbers: `1..100,87654321`.
-    `starts` is `all`, `quarter`, `eighth`, `random:10`, or squares separated by spaces: `1,1 3,7 b5`. A
-    walk that fails is retried with up to `retries` new random orders, or with each of `retry_orders`; the
-    longest walk counts. The limits of a search are numbers, or texts with a limit for each size of board:
-    `5..6:1000000,7..8:2000000`. With `shortcuts`, a search asks theory first. With `prune`, it skips
-    branches that cannot lead to a tour.
+    `starts` is `all`, `quarter`, `eighth`, `random:10`, or squares separated by spaces: `1,1 3,7 b5`, with
+    some for certain boards only: `1,1 7x7:3,5`. A walk that fails is retried with up to `retries` new random
+    orders, or with each of `retry_orders`; the longest walk counts. The limits of a search are numbers, or
+    texts with a limit for each size of board: `5..6:1000000,7..8:2000000`. With `shortcuts`, a search asks
+    theory first. With `prune`, it skips branches that cannot lead to a tour.
 
     `boards` can also be a text, as `parse_boards` reads it, and `rule` a text for its tie-breaks.
 
@@ -185,6 +185,17 @@ class Plan:
     def time_limit_of(self, board: Board) -> float | None:
         """After how many seconds a search on a board gives up."""
         return limit_of(self.time_limit, "time_limit", board)
+
+    def limit_words(self, *, grouped: bool = False) -> str:
+        """The limits of a search in words, "" if there are none. `grouped` separates thousands with commas.
+
+        >>> Plan(boards=parse_boards("8"), method="search", step_limit=5000, time_limit=0.5).limit_words()
+        '5000 steps or 0.5 s'
+        """
+        limits = {"step_limit": self.step_limit, "time_limit": self.time_limit}
+        return " or ".join(
+            limit_in_words(limit, field, grouped=grouped) for field, limit in limits.items() if limit
+        )
 
     @property
     def rule_words(self) -> str:

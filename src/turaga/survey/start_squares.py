@@ -1,15 +1,19 @@
-"""The starts of a survey: all squares of a board, a part of them, random ones, or a list of squares."""
+"""The starts of a survey: all squares of a board, a part of them, random ones, or a list of squares.
+
+A list has squares for every board, and squares for boards of some sizes: in `1,1 7x7:3,5 20..30:12,17`, only
+1,1 is for all boards.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from turaga.board import Board
-from turaga.errors import BadRule
+from turaga.board import KNIGHT, Board
+from turaga.errors import BadBoard, BadRule
 from turaga.limits import MOST_LISTED, require_length
 from turaga.rng import Rng
-from turaga.survey.board_ranges import MOST_SQUARES
+from turaga.survey.board_ranges import MOST_SQUARES, board_range
 from turaga.survey.random_counts import random_count
 from turaga.text import short, trim
 
@@ -19,7 +23,7 @@ _KNOWN = "write all, quarter, eighth or random:10, or squares such as 1,1 3,7 b5
 
 
 def checked_starts(text: str, boards: Sequence[Board]) -> str:
-    """The starts of a plan as it stores them. `BadSquare` if a listed square is not on one of the boards.
+    """The starts of a plan as it stores them. `BadSquare` if a listed square is not on its boards.
 
     >>> checked_starts(" 1,1  3,7 B5", [Board("8x8")])
     '1,1 3,7 b5'
@@ -31,10 +35,19 @@ def checked_starts(text: str, boards: Sequence[Board]) -> str:
     if written in _WORDS:
         return written
     if not any(letter in "0123456789" for letter in written):
-        raise BadRule(f"starts {short(text)!r} are not valid", accepted=_KNOWN, field="starts", value=text)
+        raise _bad(text, "are not valid")
     for board in boards:
-        _listed(written, board)
+        if not _listed(written, board):
+            raise _bad(text, f"have no square for the board {board.rows}x{board.cols}", "add one")
+    sides = {(board.rows, board.cols) for board in boards}
+    for word in written.split(" "):
+        if ":" in word and not sides & _sides(word.rpartition(":")[0]):
+            raise _bad(text, f"have {short(word)!r}, but the survey has no such board", "remove it")
     return written
+
+
+def _bad(text: str, problem: str, accepted: str = _KNOWN) -> BadRule:
+    return BadRule(f"starts {short(text)!r} {problem}", accepted=accepted, field="starts", value=text)
 
 
 def lists_squares(starts: str) -> bool:
@@ -51,8 +64,8 @@ def start_indices(starts: str, board: Board, seed: int, run: int) -> Sequence[in
 
     Only random starts depend on the seed and the run. A square that is listed twice is one start.
 
-    >>> start_indices("1,1 b2 1,2", Board("3x3"), 0, 0), start_indices("eighth", Board("5x5"), 0, 0)
-    ((0, 4, 1), [0, 1, 2, 6, 7, 12])
+    >>> start_indices("1,1 b2 8x8:5,5", Board("3x3"), 0, 0), start_indices("eighth", Board("5x5"), 0, 0)
+    ((0, 4), [0, 1, 2, 6, 7, 12])
     """
     rows, cols = board.rows, board.cols
     if starts == "all":
@@ -73,7 +86,21 @@ def start_indices(starts: str, board: Board, seed: int, run: int) -> Sequence[in
 @lru_cache(64)
 def _listed(starts: str, board: Board) -> tuple[int, ...]:
     """The listed squares of a board, each once."""
-    return tuple(dict.fromkeys(board.index(word, field="starts") for word in starts.split(" ")))
+    found = []
+    for word in starts.split(" "):
+        boards, colon, square = word.rpartition(":")
+        if not colon or (board.rows, board.cols) in _sides(boards):
+            found.append(board.index(square, field="starts"))
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(64)
+def _sides(word: str) -> frozenset[tuple[int, int]]:
+    """The rows and columns of the boards before a colon."""
+    try:
+        return frozenset((board.rows, board.cols) for board in board_range(word, KNIGHT))
+    except BadBoard as error:
+        raise error.about("starts") from None
 
 
 def _shuffled(size: int, rng: Rng) -> Iterator[int]:

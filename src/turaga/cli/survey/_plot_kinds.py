@@ -20,7 +20,7 @@ from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, order_words
 from turaga.survey.selection import Selection
-from turaga.text import listed, plural
+from turaga.text import listed, plural, short
 from turaga.theory import count_allowed
 
 _MOST_BARS = 30
@@ -114,7 +114,11 @@ def _starts_words(plan: Plan) -> str:
     if plan.until_closed:
         return "starts row by row to the first closed tour"
     runs = f", {plan.repeat} runs" if plan.repeat > 1 else ""
-    return words[plan.starts] + runs + (f", seed {plan.seed}" if plan.walks_are_random else "")
+    return (
+        words.get(plan.starts, f"starts {short(plan.starts)}")
+        + runs
+        + (f", seed {plan.seed}" if plan.walks_are_random else "")
+    )
 
 
 def _retries_words(plan: Plan) -> str:
@@ -124,9 +128,8 @@ def _retries_words(plan: Plan) -> str:
 
 
 def _limit_words(plan: Plan) -> str:
-    limits = [f"{plan.step_limit:,} steps"] if plan.step_limit else []
-    limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
-    return f"at most {' or '.join(limits)}" if limits else ""
+    limits = plan.limit_words(grouped=True)
+    return f"at most {limits}" if limits else ""
 
 
 def _dropped_words(plan: Plan) -> str:
