@@ -186,16 +186,14 @@ class Plan:
         """After how many seconds a search on a board gives up."""
         return limit_of(self.time_limit, "time_limit", board)
 
-    def limit_words(self, *, grouped: bool = False) -> str:
-        """The limits of a search in words, "" if there are none. `grouped` separates thousands with commas.
+    def limit_words(self) -> str:
+        """The limits of a search in words, "" if there are none.
 
         >>> Plan(boards=parse_boards("8"), method="search", step_limit=5000, time_limit=0.5).limit_words()
         '5000 steps or 0.5 s'
         """
         limits = {"step_limit": self.step_limit, "time_limit": self.time_limit}
-        return " or ".join(
-            limit_in_words(limit, field, grouped=grouped) for field, limit in limits.items() if limit
-        )
+        return " or ".join(limit_in_words(limit, field) for field, limit in limits.items() if limit)
 
     @property
     def rule_words(self) -> str:
