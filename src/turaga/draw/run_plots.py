@@ -53,6 +53,8 @@ def _in_panels(lines: Sequence[RunLine], look: Look) -> "Figure":
     grid = figure.add_gridspec(rows + 1, columns, height_ratios=[0.01, *[1.0] * rows])
     heading = figure.add_subplot(grid[0, :])
     heading.set_axis_off()
+    heading.set_xticks([])
+    heading.set_yticks([])
     add_title(heading, look)
     for i, line in enumerate(lines):
         axes = figure.add_subplot(grid[1 + i // columns, i % columns])

@@ -114,8 +114,12 @@ def open_table(data: bytes, *, repeated: Sequence[str] = ()) -> Any:
     Texts in the `repeated` columns are read as dictionaries, which is faster.
     """
     parquet = load("pyarrow.parquet", "lab")
+    metadata = parquet.read_metadata(io.BytesIO(data))
     return parquet.ParquetFile(
-        io.BytesIO(data), page_checksum_verification=True, read_dictionary=list(repeated)
+        io.BytesIO(data),
+        metadata=metadata,
+        page_checksum_verification=True,
+        read_dictionary=[name for name in repeated if name in metadata.schema.names],
     )
 
 
