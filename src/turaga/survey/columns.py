@@ -12,12 +12,15 @@
 - visited: the number of squares of the walk; with retries or search, of the longest walk.
 - complete: whether the walk is a tour; closed: whether it is a closed tour.
 - retries: how many further orders were tried; steps: how many squares were entered in total.
-- seconds: how long the walk took, with the theory asked before it and the retries after it. Null unless walks
-  were made one at a time (`Plan.times_walks`), and for derived walks.
+
+If walks are made one at a time (`Plan.keeps_times`), there are two more columns:
+
+- seconds: how long the walk took, with the theory asked before it and the retries after it. Null if it was
+  derived, or made in a batch after all (`Plan.times_walks`).
 - ending: how the walk ended (`endings.py`).
 
-The last two are missing in surveys of older versions; readers see nulls. All columns are the same whenever
-and wherever the survey is run, except for the seconds (and what a time limit cuts off).
+A survey that was begun by an older version has neither. All columns are the same whenever and wherever the
+survey is run, except for the seconds (and what a time limit cuts off).
 
 In each file, the rows of a board and an order are in the order of the starts; if there are several runs, one
 run follows the other. This also holds from file to file, unless the rows were derived.
@@ -50,10 +53,8 @@ WALKS = {
     "closed": "bool",
     "retries": "int32",
     "steps": "int64",
-    "seconds": "float64",
-    "ending": "string",
 }
-ADDED = ("seconds", "ending")  # columns of `walks` that surveys of older versions do not have
+TIMED_WALKS = {**WALKS, "seconds": "float64", "ending": "string"}
 SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
 
 
@@ -82,17 +83,16 @@ def board_name(board: Board) -> str:
 def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[str, str]) -> bytes:
     """A table as the bytes of a Parquet file, with notes in its metadata.
 
-    A column can also be a single text, which is repeated in every row, None for a column of nulls, or, for
-    `ending`, the codes of the endings."""
+    A column can also be a single text, which is repeated in every row, or, for `ending`, the codes of the
+    endings."""
     arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
     count = len(columns["order"])
     values = {}
-    for name, field in zip(schema, types := arrow_schema(schema), strict=True):
+    types = arrow_schema(schema)
+    for name in schema:
         value = columns[name]
         if isinstance(value, str):
             value = arrow.repeat(value, count)
-        elif value is None:
-            value = arrow.nulls(count, field.type)
         elif name == "ending":  # stored as texts, each of them once
             value = arrow.DictionaryArray.from_arrays(value, list(ENDINGS))
             types = types.set(types.get_field_index(name), arrow.field(name, value.type))
@@ -114,23 +114,9 @@ def open_table(data: bytes, *, repeated: Sequence[str] = ()) -> Any:
     Texts in the `repeated` columns are read as dictionaries, which is faster.
     """
     parquet = load("pyarrow.parquet", "lab")
-    metadata = parquet.read_metadata(io.BytesIO(data))
     return parquet.ParquetFile(
-        io.BytesIO(data),
-        metadata=metadata,
-        page_checksum_verification=True,
-        read_dictionary=[name for name in repeated if name in metadata.schema.names],
+        io.BytesIO(data), page_checksum_verification=True, read_dictionary=list(repeated)
     )
-
-
-def with_added(table: Any) -> Any:
-    """A table `walks`, with nulls for the columns that a survey of an older version does not have."""
-    arrow = load("pyarrow", "lab")
-    for name in ADDED:
-        if name not in table.column_names:
-            nulls = arrow.nulls(table.num_rows, arrow.type_for_alias(WALKS[name]))
-            table = table.append_column(name, nulls)
-    return table
 
 
 def read_errors() -> tuple[type[Exception], ...]:

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -19,8 +19,9 @@ from turaga.survey.checked_files import (
     folder_error,
     read_table,
     unreadable,
+    walks_columns,
 )
-from turaga.survey.columns import ADDED, SHARDS, WALKS, board_name
+from turaga.survey.columns import SHARDS, board_name
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, Totals, order_words, some_of
@@ -121,6 +122,11 @@ class SurveyDatabase:
     def finished(self) -> bool:
         """Whether all jobs of the plan are finished."""
         return bool(self.manifest["finished"])
+
+    @property
+    def keeps_times(self) -> bool:
+        """Whether the table `walks` has the time and the ending of each walk."""
+        return "seconds" in walks_columns(self.manifest)
 
     @property
     def jobs_done(self) -> int:
@@ -246,7 +252,7 @@ class SurveyDatabase:
         """FROM and WHERE for the walks on a board, by one order or by all orders."""
         files = self._files[self.find_board(board_name(board))].walks
         by = "" if order is None else f' AND "order" = {int(order)}'
-        rows = _walks(files, self.files.old_walks, numbered=True)
+        rows = _parquet(files, numbered=True)
         return f"FROM {rows} WHERE rows = {board.rows} AND cols = {board.cols}{by}"
 
     def _sorted(self, things: list[Any]) -> list[Any]:
@@ -265,11 +271,11 @@ def _connect(files: CheckedFiles) -> Any:
     """A DuckDB connection in which the tables `walks` and `shards` contain the rows of these files."""
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
-    for table, schema, paths in (("walks", WALKS, files.walks), ("shards", SHARDS, files.shards)):
+    walks = walks_columns(files.manifest)
+    for table, schema, paths in (("walks", walks, files.walks), ("shards", SHARDS, files.shards)):
         if paths:
-            rows = _walks(paths, files.old_walks) if table == "walks" else _parquet(paths)
             try:
-                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {rows}")
+                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {_parquet(paths)}")
             except duckdb.Error as error:
                 connection.close()
                 raise unreadable(files.folder, error) from None
@@ -277,18 +283,6 @@ def _connect(files: CheckedFiles) -> Any:
             columns = ", ".join(f'"{name}" {_SQL[kind]}' for name, kind in schema.items())
             connection.execute(f"CREATE TABLE {table} ({columns})")
     return connection
-
-
-def _walks(files: Sequence[str], old: Container[str], *, numbered: bool = False) -> str:
-    """The rows of `walks` files as a table in DuckDB's SQL, with nulls in the columns that old files lack."""
-    new, lacking = ([file for file in files if (file in old) == is_old] for is_old in (False, True))
-    if not lacking:
-        return _parquet(new, numbered=numbered)
-    nulls = ", ".join(f"NULL::{_SQL[WALKS[name]]} AS {name}" for name in ADDED)
-    rows = f"SELECT *, {nulls} FROM {_parquet(lacking, numbered=numbered)}"
-    if new:
-        rows += f" UNION ALL BY NAME SELECT * FROM {_parquet(new, numbered=numbered)}"
-    return f"({rows})"
 
 
 def _parquet(files: Sequence[str], *, numbered: bool = False) -> str:

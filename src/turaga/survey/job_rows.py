@@ -350,9 +350,10 @@ def _rows(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> JobRows:
         "closed": closed,
         "retries": columns["retries"].astype(np.int32),
         "steps": columns["steps"],
-        "seconds": np.ma.masked_invalid(columns["times"]) if plan.times_walks(board) else None,
-        "ending": columns["endings"],
     }
+    if plan.keeps_times:
+        walks["seconds"] = np.ma.masked_invalid(columns["times"])
+        walks["ending"] = columns["endings"]
     return JobRows(walks, _shards(job, walked, columns["order"]), failures)
 
 

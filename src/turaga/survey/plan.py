@@ -164,13 +164,17 @@ class Plan:
             or self.lists_starts
         )
 
+    @property
+    def keeps_times(self) -> bool:
+        """Whether the time and the ending of each walk are stored: those of searches and of listed starts.
+        Other walks are made in batches, which is much faster, and there may be millions."""
+        return self.method == "search" or self.lists_starts
+
     def times_walks(self, board: Board) -> bool:
-        """Whether the time of each walk on a board is measured: searches, and greedy walks from listed starts
-        unless they are many. Other greedy walks are made in batches, which is much faster."""
-        if self.method == "search":
-            return True
+        """Whether the time of each walk on a board is measured. Greedy walks are made in batches if there are
+        more than 10,000, even from listed starts."""
         walks = self.repeat * self.count_starts(board) * len(self.orders_of(board))
-        return self.lists_starts and walks <= _MOST_TIMED
+        return self.method == "search" or (self.lists_starts and walks <= _MOST_TIMED)
 
     def step_limit_of(self, board: Board) -> int | None:
         """After how many steps a search on a board gives up.

@@ -171,7 +171,7 @@ class WalkResult:
     retries: int
     steps: int
     seconds: float | None  # None if it was not measured
-    ending: str | None  # `turaga.survey.endings`; None in surveys of older versions
+    ending: str | None  # a word of `turaga.survey.endings`; None if it is not known
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,6 @@ _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line
 _FEW = 5  # best orders, and as many worst ones
 _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
-_EXTENT = ("least", "mean", "most")
 _WIDTH = 80  # columns of a table before it is divided
 
 _Costs = Mapping[tuple[Board, str | None], Cost]
@@ -41,30 +40,15 @@ def show_overview(
             yield (
                 *(board_name(rate.board), order_name(rate.order), *counts, rate.rate, rate.low, rate.high),
                 *([" ".join(map(str, runs.of(rate)))] if survey.plan.repeat > 1 else []),
-                *(rate.failures, *_cost_row(costs[rate.board, rate.order])),
             )
 
     header = ("board", "order", *_COLUMNS, "rate", "low", "high")
     return FormattedAnswer(
         lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, costs, runs)],
-        header=(
-            *header,
-            *(["complete_in_each_run"] if survey.plan.repeat > 1 else []),
-            *(
-                "failures",
-                "seconds",
-                *(f"{which}_{what}" for what in ("steps", "seconds") for which in _EXTENT),
-            ),
-        ),
+        header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,
         rows=rows,
         facts=lambda: _facts(survey, boards, rates, costs, runs),
     )
-
-
-def _cost_row(cost: Cost) -> list[float | None]:
-    """The seconds of all walks, and the extent of the steps and the seconds of one walk."""
-    extents = [value for extent in (cost.steps, cost.times) for value in extent or [None] * 3]
-    return [cost.seconds, *extents]
 
 
 class _Runs:

@@ -94,6 +94,6 @@ def _note(survey: Survey, boards: Sequence[Board], order: str | None) -> str:
     count = sum(rate.walks for rate in rates if rate.board in boards and order in (None, rate.order))
     if count > _MOST_ROWS:
         return f"(these are the first {_MOST_ROWS} of {count} walks; --csv and --json print all of them)"
-    if not any(survey.plan.times_walks(board) for board in boards):
-        return "(times are measured for searches and for listed starts only)"
+    if not survey.keeps_times:
+        return "(the time of each walk is stored for searches and for listed starts only)"
     return ""

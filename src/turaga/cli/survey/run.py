@@ -167,8 +167,8 @@ def command(
     Of several orders that are rotations or reflections of each other, only one is walked. The results of the
     others are derived from it, unless chance or the sequence of the starts makes a difference.
 
-    The time of each walk is stored for searches and for listed starts. Other walks are made in batches, and
-    only the time of each board and order is stored.
+    The time and the ending of each walk are stored for searches and for listed starts. Other walks are made
+    in batches, and only the time of each board and order is stored.
 
     DIR contains the tables walks and shards as Parquet files, and manifest.json with the plan, the versions
     and the seed. turaga survey show DIR shows the results.

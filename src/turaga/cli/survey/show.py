@@ -72,8 +72,8 @@ _SELECTIONS = {
     "--walks",
     is_flag=True,
     group="Questions",
-    help="Each walk with its start, time, steps and ending. Times are measured for searches and for listed "
-    "starts (up to 10000 walks on a board).",
+    help="Each walk with its start, steps and ending. With its time, too, if it is a search or if the starts "
+    "are listed.",
 )
 @option(
     "--sql",
