@@ -1,6 +1,6 @@
 """The walks of a survey, one by one: start, time, steps, and how each ended."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -69,24 +69,26 @@ def _facts(walk: WalkResult) -> dict[str, Any]:
 
 
 def _lines(survey: Survey, walks: Sequence[WalkResult]) -> Iterator[str]:
-    """The table, with the columns that differ, and what some of its endings mean."""
-    columns: list[tuple[str, Iterable[Any]]] = [("start", [show(walk.start) for walk in walks])]
-    if survey.plan.repeat > 1:
-        columns.insert(0, ("run", [walk.run + 1 for walk in walks]))
-    if len({walk.order for walk in walks}) > 1:
-        columns.insert(0, ("order", [order_words(walk.order) for walk in walks]))
-    columns.insert(0, ("board", [board_name(walk.board) for walk in walks]))
-    if any(walk.seconds is not None for walk in walks):
-        times = ["" if walk.seconds is None else duration(walk.seconds) for walk in walks]
-        columns.append(("time", times))
-    columns.append(("steps", [walk.steps for walk in walks]))
-    if any(walk.retries for walk in walks):
-        columns.append(("retries", [walk.retries for walk in walks]))
-    columns.append(("unvisited", [walk.board.size - walk.visited for walk in walks]))
-    columns.append(("ending", [walk.ending for walk in walks]))
-    yield from table([name for name, _ in columns], [*zip(*(values for _, values in columns), strict=True)])
+    """The table, with the columns that matter, and what some of its endings mean."""
+    columns: list[tuple[str, Callable[[WalkResult], Any], bool]] = [
+        ("board", lambda walk: board_name(walk.board), True),
+        ("order", lambda walk: order_words(walk.order), len({walk.order for walk in walks}) > 1),
+        ("run", lambda walk: walk.run + 1, survey.plan.repeat > 1),
+        ("start", lambda walk: show(walk.start), True),
+        ("time", _time, survey.keeps_times),
+        ("steps", lambda walk: walk.steps, True),
+        ("retries", lambda walk: walk.retries, any(walk.retries for walk in walks)),
+        ("unvisited", lambda walk: walk.board.size - walk.visited, True),
+        ("ending", lambda walk: walk.ending, True),
+    ]
+    shown = [(name, value) for name, value, is_shown in columns if is_shown]
+    yield from table([name for name, _ in shown], [[value(walk) for _, value in shown] for walk in walks])
     endings = {walk.ending for walk in walks}
     yield from (f"{ending}: {ENDINGS[ending]}" for ending in _EXPLAINED if ending in endings)
+
+
+def _time(walk: WalkResult) -> str:
+    return "" if walk.seconds is None else duration(walk.seconds)
 
 
 def _note(survey: Survey, boards: Sequence[Board], order: str | None) -> str:

@@ -1,7 +1,7 @@
 """`turaga survey run`: walk with many orders from many starts of many boards, and store the results."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,13 +25,18 @@ from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.runner import RunSummary, run_survey
 from turaga.text import duration, listed, plural
 
+if TYPE_CHECKING:
+    _AnyType = click.ParamType[Any]
+else:  # older versions of click have no type arguments
+    _AnyType = click.ParamType
 
-class _LimitBySize(click.ParamType):
+
+class _LimitBySize(_AnyType):
     """A limit for all boards, or a text with one for each size of board, which the plan reads."""
 
     name = "limit"
 
-    def __init__(self, one: click.ParamType) -> None:
+    def __init__(self, one: _AnyType) -> None:
         self.one = one
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
