@@ -1,6 +1,7 @@
 """The overview of a survey: its plan in words, how much of it is done, and how many walks are complete."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line
 _FEW = 5  # best orders, and as many worst ones
 _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
-_WIDTH = 80  # columns of a table before it is divided
+_WIDTH = 80  # of a table before it is divided
+_TIME_WIDTH = 10  # of the column of times, whatever they are: the same survey has the same tables every time
 
 _Costs = Mapping[tuple[Board, str | None], Cost]
 
@@ -186,14 +188,15 @@ def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Run
     """Up to three tables: what became of the walks; more about the rates; the time and steps of one walk."""
     if not rates:
         return
-    columns, more = _columns(survey, rates, costs), _more_columns(survey, rates, runs)
-    while more and _width([*columns, more[0]], rates) <= _WIDTH:
-        columns.insert(-1, more.pop(0))  # the time stays last
+    columns, more = _columns(survey, rates), _more_columns(survey, rates, runs)
+    while more and _width([*columns, *more[0]], rates) <= _WIDTH - _TIME_WIDTH:
+        columns += more.pop(0)
+    columns.append(_time_column(rates, costs))
     yield ""
     yield from _table(columns, rates, totals=len(rates) > 1)
     if more:
         yield ""
-        yield from _table([*_named(rates), *more], rates)
+        yield from _table([*_named(rates), *chain.from_iterable(more)], rates)
     extents = [costs[board, None] for board in dict.fromkeys(rate.board for rate in rates)]
     if any(cost.times for cost in extents):
         yield ""
@@ -231,9 +234,8 @@ def _named(rates: Sequence[Rate]) -> list[_Column]:
     return columns
 
 
-def _columns(survey: Survey, rates: Sequence[Rate], costs: _Costs) -> list[_Column]:
-    """The counts, the rate and the time. The retries, and the starts that colours allow, only if they
-    matter."""
+def _columns(survey: Survey, rates: Sequence[Rate]) -> list[_Column]:
+    """The counts and the rate. The retries, and the starts that colours allow, only if they matter."""
     total = {name: sum(getattr(rate, name) for rate in rates) for name in (*_COLUMNS, "failures")}
     names = ["walks", "complete", "closed", "failures"]
     if total["allowed"] != total["walks"]:
@@ -246,37 +248,42 @@ def _columns(survey: Survey, rates: Sequence[Rate], costs: _Costs) -> list[_Colu
     columns += [_Column(name, attrgetter(name), total[name]) for name in names]
     share = total["complete"] / total["walks"]
     columns.append(_Column("rate", lambda rate: f"{rate.rate:.2%}", f"{share:.2%}"))
-    seconds = {key: cost.seconds for key, cost in costs.items()}
-    whole = sum(seconds[rate.board, rate.order] for rate in rates)
-    columns.append(_Column("time", lambda rate: _time(seconds[rate.board, rate.order]), duration(whole)))
     return columns
 
 
-def _time(seconds: float) -> str:
-    """The time of walks; nothing if they were derived."""
-    return duration(seconds) if seconds else ""
+def _time_column(rates: Sequence[Rate], costs: _Costs) -> _Column:
+    """The time of all walks; nothing if they were derived."""
+
+    def seconds(rate: Rate) -> float:
+        return costs[rate.board, rate.order].seconds
+
+    whole = duration(sum(map(seconds, rates)))
+    return _Column("time", lambda rate: duration(seconds(rate)) if seconds(rate) else "", whole)
 
 
-def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[_Column]:
-    """Shares of the starts that colours allow, intervals, differences between orders, and runs, if any."""
-    columns: list[_Column] = []
+def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[list[_Column]]:
+    """Shares of the starts that colours allow, intervals, differences between orders, and runs, if any.
+    Columns that belong together are in the same list."""
+    groups: list[list[_Column]] = []
     if any(rate.allowed != rate.walks for rate in rates):
         allowed = sum(rate.allowed for rate in rates)
         total = f"{sum(rate.complete for rate in rates) / allowed:.2%}" if allowed else ""
-        columns.append(_Column("of allowed", _share_of_allowed, total))
+        groups.append([_Column("of allowed", _share_of_allowed, total)])
     if any(rate.low is not None for rate in rates):
-        columns.append(_Column("95% interval", _interval))
+        groups.append([_Column("95% interval", _interval)])
     if rates[0].order is None:
         spreads = {spread.board: spread for spread in survey.spreads()}
-        columns += [
-            _Column("worst order", lambda rate: f"{spreads[rate.board].worst:.2%}"),
-            _Column("median", lambda rate: f"{spreads[rate.board].median:.2%}"),
-            _Column("best", lambda rate: f"{spreads[rate.board].best:.2%}"),
-            _Column("without failure", lambda rate: spreads[rate.board].clean),
-        ]
+        groups.append(
+            [
+                _Column("worst order", lambda rate: f"{spreads[rate.board].worst:.2%}"),
+                _Column("median", lambda rate: f"{spreads[rate.board].median:.2%}"),
+                _Column("best", lambda rate: f"{spreads[rate.board].best:.2%}"),
+                _Column("without failure", lambda rate: spreads[rate.board].clean),
+            ]
+        )
     elif survey.plan.repeat > 1:
-        columns.append(_Column("complete in each run", lambda rate: _run_words(runs.of(rate))))
-    return columns
+        groups.append([_Column("complete in each run", lambda rate: _run_words(runs.of(rate)))])
+    return groups
 
 
 def _run_words(counts: Sequence[int]) -> str:
