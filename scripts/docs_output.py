@@ -32,8 +32,9 @@ def examples(page: Path) -> list[tuple[str, str]]:
 
 
 def masked(text: str) -> str:
-    """The text without what differs from run to run: times and rates."""
+    """The text without what differs from run to run: times and rates, and the width of columns of times."""
     text = re.sub(r"\b(\d+ h \d+ min|\d+ min \d+ s|\d+(\.\d+)? m?s)\b", "_ s", text)
+    text = re.sub(r" {2,}", "  ", text)
     return re.sub(r"\d+ walks/s, \d+\.\d million steps/s", "_ walks/s, _ steps/s", text)
 
 

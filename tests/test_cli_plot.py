@@ -18,6 +18,7 @@ from turaga.survey.store import Store
 
 ORDERS = "12345678,24753186"
 OPEN = Rule(ties="order:12345678", open_start=True)
+RUNS = Plan(boards=parse_boards("5,6"), rule=OPEN, starts="random:7", repeat=4, seed=1)
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,7 @@ def folders(tmp_path_factory):
         "many": Plan(boards=parse_boards("6..8"), rule=OPEN, orders="random:40"),
         "one": Plan(boards=parse_boards("6"), rule=OPEN, orders="random:40"),
         "random": Plan(boards=parse_boards("6..8"), rule=Rule(ties="random"), starts="random:9", seed=4),
+        "runs": RUNS,
     }
     root = tmp_path_factory.mktemp("surveys")
     for name, plan in plans.items():
@@ -53,6 +55,7 @@ ASKED = {
     "rate": (["two"], "Complete walks by board size"),
     "failures": (["two", "roth", "random"], "Failed walks by board size"),
     "retries": (["tried"], "Starts still incomplete after retries"),
+    "runs": (["runs"], "Starts solved in each run"),
     "time": (["two", "roth"], "Time by board size"),
     "map": (["two", "--board", "8", "--order", "12345678"], "8×8: squares left unvisited, by start"),
     "ends": (["two"], "4 boards, 5×5 to 8×8: where complete tours end"),
@@ -83,6 +86,21 @@ def test_the_numbers_drawn_are_those_of_the_walks(folders, capsys):
         "drawn"
     ]
     assert cells["numbers"] == map_starts("8x8", OPEN).rows()
+
+
+def test_runs_are_those_of_the_plan(folders, capsys):
+    facts = drawn(capsys, folders, folders / "runs", "--kind", "runs")
+    assert facts["note"].startswith("grey: starts that colour allows")
+    for line, board in zip(facts["drawn"], RUNS.boards, strict=True):
+        left = map_starts(board, OPEN).by_start()
+        starts = [[board.square(start) for start in RUNS.starts_of(board, run)] for run in range(4)]
+        assert (line["board"], line["starts"]) == (f"{board.rows}x{board.cols}", 7)
+        assert line["solved"] == [sum(left[start] == 0 for start in run) for run in starts]
+        allowed = [sum(board.size % 2 == 0 or sum(start) % 2 == 0 for start in run) for run in starts]
+        assert line["allowed"] == allowed
+    assert "has only one run: run one with --repeat 10" in refused(
+        "survey", "plot", folders / "two", "--kind", "runs", "-o", folders / "x.svg"
+    )
 
 
 def test_surveys_are_told_apart_by_what_differs(folders, capsys):

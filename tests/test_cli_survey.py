@@ -38,7 +38,9 @@ def test_show_says_what_is_in_it(all8, few, shown):
     assert lines[0] == "boards   5x5, 5x6, 6x6"
     table = lines[lines.index("") + 1 :]
     assert table[0].split()[:4] == ["board", "order", "walks", "allowed"]
-    assert len(table) == 1 + 9
+    assert table[10].split()[:2] == ["total", "273"]
+    assert table[11:13] == ["", "board     order  of allowed"]  # which would make the first table too wide
+    assert len(table) == (1 + 9 + 1) + 1 + (1 + 9)
     facts = json.loads(shown(few, "--json"))
     assert facts["finished"] is True
     assert facts["plan"]["orders"] == ",".join(ORDERS)

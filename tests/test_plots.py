@@ -14,8 +14,9 @@ from turaga.draw import board_plots as maps
 from turaga.draw import comparison_plot as contests
 from turaga.draw import line_plots as lines
 from turaga.draw import plots
+from turaga.draw import run_plots as runs
 from turaga.draw.plot_canvas import STROKES, clean, style
-from turaga.draw.plots import Band, Cells, Duel, Line, Look, Measured, Overlay, Point, Spread, Steps
+from turaga.draw.plots import Band, Cells, Duel, Line, Look, Measured, Overlay, Point, RunLine, Spread, Steps
 from turaga.errors import BadInput
 
 NASTY = 'ties "order" <script>alert(1)</script> & $\\frac{1}{0$ \x00\x1b ]]> --'
@@ -28,6 +29,7 @@ DUEL = Duel("12345678", "24753186", ((0, 1, 2, 3), (None, 0, 0, 3)), "ruled out 
 STEPS = Steps("8×8", ("12345678", "24753186"), (64, 5, 0))
 LAID = Overlay(((0.0, 4.0), (0.05, 1.0)), "ends of tours")
 MEASURED = [Measured("greedy", 1, (64, 60), (0.0003, 0.02)), Measured("blocks", 0)]
+RUNS = [RunLine(f"{n}×{n}", (n, n - 1, n, 4), (n, n - 1, n, 5), 10) for n in range(5, 10)]
 COUNTS = [(0.0, 16), (1.0, 300), (2.0, 1000)]
 
 # Every kind, by what draws it on a figure and by what makes a file of it.
@@ -42,6 +44,8 @@ KINDS = {
         lambda look: lines.time([OTHER], [LINE], look, guides=True),
         lambda **o: plots.time([OTHER], [LINE], **o),
     ),
+    "runs": (lambda look: runs.solved_runs(RUNS[:2], look), lambda **o: plots.runs(RUNS[:2], **o)),
+    "runs in panels": (lambda look: runs.solved_runs(RUNS, look), lambda **o: plots.runs(RUNS, **o)),
     "orders": (
         lambda look: bars.histogram(COUNTS, look, measure="failures", percent=False),
         lambda **o: plots.orders(COUNTS, measure="failures", **o),

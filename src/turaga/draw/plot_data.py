@@ -143,3 +143,17 @@ class Measured:
     solved: int
     steps: tuple[float, ...] = ()
     seconds: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """How many of the starts of each run were solved, and how many of them colour allows.
+
+    >>> RunLine("5×5", solved=(6, 3, 4), allowed=(6, 3, 5), starts=10).starts
+    10
+    """
+
+    label: str
+    solved: tuple[int, ...]
+    allowed: tuple[int, ...]
+    starts: int  # of each run

@@ -11,16 +11,30 @@ from turaga.draw import bar_plots as _bars
 from turaga.draw import board_plots as _maps
 from turaga.draw import comparison_plot as _comparison
 from turaga.draw import line_plots as _lines
+from turaga.draw import run_plots as _runs
 from turaga.draw.plot_canvas import FORMATS, render
-from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Measured, Overlay, Point, Spread, Steps
+from turaga.draw.plot_data import (
+    Band,
+    Cells,
+    Duel,
+    Line,
+    Look,
+    Measured,
+    Overlay,
+    Point,
+    RunLine,
+    Spread,
+    Steps,
+)
 
 __all__ = [
-    "FORMATS", "MOST_LINES", "Band", "Cells", "Duel", "Line", "Look", "Measured", "Overlay", "Point",
-    "Spread", "Steps", "board", "compare", "compare_board", "comparison", "cover", "failures", "fewest",
-    "orders", "overlay", "rate", "retries", "single", "time",
+    "FORMATS", "MOST_LINES", "MOST_RUN_LINES", "Band", "Cells", "Duel", "Line", "Look", "Measured", "Overlay",
+    "Point", "RunLine", "Spread", "Steps", "board", "compare", "compare_board", "comparison", "cover",
+    "failures", "fewest", "orders", "overlay", "rate", "retries", "runs", "single", "time",
 ]  # fmt: skip
 
 MOST_LINES = _lines.MOST_LINES  # more would not differ clearly, especially in grey
+MOST_RUN_LINES = _runs.MOST_RUN_LINES
 _PLAIN = Look()
 
 
@@ -54,6 +68,16 @@ def retries(lines: Sequence[Line], look: Look = _PLAIN, *, of: str = "starts", f
     b'<?xml'
     """
     return render(lambda: _lines.remaining(lines, look, of=of), look, format)
+
+
+def runs(lines: Sequence[RunLine], look: Look = _PLAIN, *, format: str = "svg") -> bytes:
+    """How many starts each run solved, against the number of the run. More than three lines get axes of their
+    own, because most boards solve nearly every start.
+
+    >>> runs([RunLine("5×5", (6, 3, 4), (6, 3, 5), 10), RunLine("6×6", (10, 10, 10), (10, 10, 10), 10)])[:5]
+    b'<?xml'
+    """
+    return render(lambda: _runs.solved_runs(lines, look), look, format)
 
 
 def time(

@@ -5,10 +5,11 @@ report, the commands and users of the library import this package.
 
 The modules, in the order in which they are used:
 
-- `plan.py` describes what is walked. `jobs.py` splits a plan into jobs.
+- `plan.py` describes what is walked, with boards (`board_ranges.py`), orders (`order_families.py`), starts
+  (`start_squares.py`) and limits (`board_limits.py`). `jobs.py` splits a plan into jobs.
 - `runner.py` runs the jobs, in threads or on a cluster (`cluster.py`). `job_rows.py` computes their rows.
-- `columns.py` defines the columns of the tables. `store.py` writes the directory, `checked_files.py` reads
-  it, and `checksums.py` defines how files are checked.
+- `columns.py` defines the columns of the tables, and `endings.py` how a walk can end. `store.py` writes the
+  directory, `checked_files.py` reads it, and `checksums.py` defines how files are checked.
 - `database.py` opens a directory as a DuckDB database. `queries.py` has the queries and `results.py` the
   types they return. `sql.py` runs SQL that users write, `cover.py` finds the fewest orders that complete
   every start, and `tours.py` recomputes the tours.

@@ -26,6 +26,7 @@ from turaga.files import read_regular
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
 from turaga.survey.columns import (
     SHARDS,
+    TIMED_WALKS,
     WALKS,
     arrow_schema,
     board_name,
@@ -44,6 +45,7 @@ _FORMAT_0_1_0 = 1  # the same format, with fewer checksums
 MANIFEST = "manifest.json"
 TABLES = ("walks", "shards")  # in the order in which they are written
 CHECKSUM = "crc32"  # the key of the manifest's own checksum
+KEEPS_TIMES = "keeps_times"  # the key of whether `walks` has the columns of TIMED_WALKS
 FIRST_FORMAT = "first_format"  # the key of the format that a survey began with, if that was another one
 _LARGEST_MANIFEST = 1 << 26
 _LARGEST_TABLE = 1 << 30  # bytes; a million walks, the most in almost every job, take a few percent of that
@@ -145,6 +147,11 @@ def made_by_0_1_0(manifest: Mapping[str, Any]) -> bool:
     return _FORMAT_0_1_0 in (manifest["format"], manifest.get(FIRST_FORMAT))
 
 
+def walks_columns(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """The columns of `walks` in a survey. They stay those that it began with."""
+    return TIMED_WALKS if manifest.get(KEEPS_TIMES) else WALKS
+
+
 def _check_manifest(manifest: dict[str, Any]) -> None:
     """Raise an exception unless every field of a manifest has a type and value that `Store` writes."""
     stored = manifest["plan"]
@@ -156,6 +163,7 @@ def _check_manifest(manifest: dict[str, Any]) -> None:
         "versions": all(map(_are_versions, manifest["versions"])) and isinstance(manifest["versions"], list),
         "finished": isinstance(manifest["finished"], bool),
         "jobs": _is_count(manifest["jobs"], MOST_JOBS),
+        KEEPS_TIMES: manifest.get(KEEPS_TIMES, False) in (False, plan.keeps_times),
         FIRST_FORMAT: _is_count(manifest.get(FIRST_FORMAT, FORMAT), FORMAT),
         "dropped": isinstance(manifest["dropped"], list)
         and all(_is_dropped(one, plan) for one in manifest["dropped"]),
@@ -209,7 +217,7 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     manifest = read_manifest(folder)
     load("pyarrow.parquet", "lab")  # here, not in several threads at once
     plan = json_checksum(manifest["plan"])
-    possible = PossibleRows(Plan.from_json(manifest["plan"]))
+    possible = PossibleRows(Plan.from_json(manifest["plan"]), walks_columns(manifest))
     old = made_by_0_1_0(manifest)
     numbers = stored_jobs(folder)
     if manifest["finished"]:
@@ -308,7 +316,7 @@ def read_walks(files: CheckedFiles, number: int, columns: Sequence[str]) -> dict
 
 def read_table(files: CheckedFiles, name: str, columns: Sequence[str] | None = None) -> Any:
     """The whole table `walks` or `shards` of a survey, or some of its columns, as a pyarrow Table."""
-    schemas = {"walks": WALKS, "shards": SHARDS}
+    schemas = {"walks": walks_columns(files.manifest), "shards": SHARDS}
     if name not in schemas:
         raise BadInput(
             f"unknown table {short(str(name))!r}",

@@ -13,6 +13,15 @@
 - complete: whether the walk is a tour; closed: whether it is a closed tour.
 - retries: how many further orders were tried; steps: how many squares were entered in total.
 
+If walks are made one at a time (`Plan.keeps_times`), there are two more columns:
+
+- seconds: how long the walk took, with the theory asked before it and the retries after it. Null if it was
+  derived, or made in a batch after all (`Plan.times_walks`).
+- ending: how the walk ended (`endings.py`).
+
+A survey that was begun by an older version has neither. All columns are the same whenever and wherever the
+survey is run, except for the seconds (and what a time limit cuts off).
+
 In each file, the rows of a board and an order are in the order of the starts; if there are several runs, one
 run follows the other. This also holds from file to file, unless the rows were derived.
 
@@ -27,6 +36,7 @@ from typing import Any
 
 from turaga.board import Board
 from turaga.extras import load
+from turaga.survey.endings import ENDINGS
 
 # The name of each column, and the name of its type in both pyarrow and numpy.
 WALKS = {
@@ -44,6 +54,7 @@ WALKS = {
     "retries": "int32",
     "steps": "int64",
 }
+TIMED_WALKS = {**WALKS, "seconds": "float64", "ending": "string"}
 SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
 
 
@@ -70,15 +81,23 @@ def board_name(board: Board) -> str:
 
 
 def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[str, str]) -> bytes:
-    """A table as the bytes of a Parquet file, with notes in its metadata. A column can be a single text,
-    which is repeated in every row."""
+    """A table as the bytes of a Parquet file, with notes in its metadata.
+
+    A column can also be a single text, which is repeated in every row, or, for `ending`, the codes of the
+    endings."""
     arrow, parquet = load("pyarrow", "lab"), load("pyarrow.parquet", "lab")
     count = len(columns["order"])
-    values = {
-        name: arrow.repeat(columns[name], count) if isinstance(columns[name], str) else columns[name]
-        for name in schema
-    }
-    table = arrow.table(values, schema=arrow_schema(schema))
+    values = {}
+    types = arrow_schema(schema)
+    for name in schema:
+        value = columns[name]
+        if isinstance(value, str):
+            value = arrow.repeat(value, count)
+        elif name == "ending":  # stored as texts, each of them once
+            value = arrow.DictionaryArray.from_arrays(value, list(ENDINGS))
+            types = types.set(types.get_field_index(name), arrow.field(name, value.type))
+        values[name] = value
+    table = arrow.table(values, schema=types)
     file = io.BytesIO()
     # Without the additional schema that pyarrow would store, a reader gets exactly the types of the table.
     with parquet.ParquetWriter(

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.extras import load
-from turaga.survey.columns import SHARDS, WALKS, arrow_schema, board_name, open_table
+from turaga.survey.columns import SHARDS, arrow_schema, board_name, open_table
+from turaga.survey.endings import ENDINGS, FOUND
 from turaga.survey.plan import Plan
 from turaga.text import short
 
@@ -26,20 +27,21 @@ if TYPE_CHECKING:
 _AT_ONCE = 1 << 16  # rows
 _MOST_STEPS = 1 << 53  # in one row; decades of work
 _MOST_SECONDS = 1e12
-_MAY_BE_NULL = ("end_row", "end_col")
+_MAY_BE_NULL = ("end_row", "end_col", "seconds")
 
 
 class PossibleRows:
-    """Which rows a plan can have.
+    """Which rows a plan can have, in files with these columns of `walks`.
 
+    >>> from turaga.survey.columns import WALKS
     >>> from turaga.survey.plan import parse_boards
-    >>> PossibleRows(Plan(boards=parse_boards("5"))).check(b"", b"")
+    >>> PossibleRows(Plan(boards=parse_boards("5")), WALKS).check(b"", b"")
     Traceback (most recent call last):
     pyarrow.lib.ArrowInvalid: Parquet file size is 0 bytes
     """
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, walks: Mapping[str, str]) -> None:
+        self.plan, self.walks = plan, walks
         self._boards = {board_name(board): board for board in plan.boards}
         self._orders: dict[Board, NDArray[np.int64]] = {}
         self._retries = plan.retries or len(plan.retry_orders)
@@ -47,16 +49,19 @@ class PossibleRows:
     def check(self, walks: bytes, shards: bytes) -> None:
         """Raise `ValueError`, or an error of pyarrow, unless the two files of a job have possible rows."""
         board, promised = self._check_shards(shards)
-        file = _open(walks, WALKS, "walks")
+        file = _open(walks, self.walks, "walks")
         if file.metadata.num_rows != sum(promised.values()):
             raise ValueError(
                 f"walks has {file.metadata.num_rows} rows, but shards says {sum(promised.values())}"
             )
         found: dict[int, int] = {}
         for batch in file.iter_batches(_AT_ONCE, use_threads=False):
-            columns = _columns(batch, WALKS)
+            columns = _columns(batch, self.walks)
             if board is not None:
                 self._check_walks(columns, board)
+                if "ending" in self.walks:
+                    _require(columns, "seconds", 0, _MOST_SECONDS)
+                    _check_endings(batch.column("ending"), columns["complete"])
             _count_orders(columns["order"], found)
         if found != promised:
             raise ValueError("walks and shards differ in the number of rows of an order")
@@ -145,6 +150,19 @@ def _open(data: bytes, columns: Mapping[str, str], name: str) -> Any:
     if arrow.schema(found) != arrow_schema(columns):
         raise ValueError(f"its columns are not the columns of {name}")
     return file
+
+
+def _check_endings(endings: Any, complete: "Column") -> None:
+    """Raise `ValueError` unless the endings are known, and are those of tours where the walk is complete."""
+    import numpy as np
+
+    words = endings.dictionary.to_pylist()
+    for word in words:
+        if word not in ENDINGS:
+            raise ValueError(f"the column ending has {short(str(word))!r}")
+    found = np.array([word in FOUND for word in words], dtype=bool)
+    if not np.array_equal(found[endings.indices.to_numpy()], complete):
+        raise ValueError("the columns complete and ending contradict each other")
 
 
 def _columns(rows: Any, schema: Mapping[str, str]) -> "dict[str, Column]":

@@ -19,8 +19,9 @@ from turaga.survey.checked_files import (
     folder_error,
     read_table,
     unreadable,
+    walks_columns,
 )
-from turaga.survey.columns import SHARDS, WALKS, board_name
+from turaga.survey.columns import SHARDS, board_name
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, Totals, order_words, some_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SQL = {"int32": "INTEGER", "int64": "BIGINT", "float64": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR"}
+_BATCH = 10_000  # rows fetched at a time
 
 
 class _BoardFiles(NamedTuple):
@@ -89,6 +91,17 @@ class SurveyDatabase:
             found: list[tuple[Any, ...]] = self.connection.execute(query, values).fetchall()
         return found
 
+    def rows_in_batches(self, query: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query that may have millions of them."""
+        with _duckdb_errors(self.folder):
+            cursor = self.connection.cursor()
+            try:
+                cursor.execute(query)
+                while batch := cursor.fetchmany(_BATCH):
+                    yield from batch
+            finally:
+                cursor.close()
+
     def columns(self, query: str) -> "dict[str, NDArray[Any]]":
         """The result of a query as arrays, by column name."""
         with _duckdb_errors(self.folder):
@@ -109,6 +122,11 @@ class SurveyDatabase:
     def finished(self) -> bool:
         """Whether all jobs of the plan are finished."""
         return bool(self.manifest["finished"])
+
+    @property
+    def keeps_times(self) -> bool:
+        """Whether the table `walks` has the time and the ending of each walk."""
+        return "seconds" in walks_columns(self.manifest)
 
     @property
     def jobs_done(self) -> int:
@@ -253,7 +271,8 @@ def _connect(files: CheckedFiles) -> Any:
     """A DuckDB connection in which the tables `walks` and `shards` contain the rows of these files."""
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
-    for table, schema, paths in (("walks", WALKS, files.walks), ("shards", SHARDS, files.shards)):
+    walks = walks_columns(files.manifest)
+    for table, schema, paths in (("walks", walks, files.walks), ("shards", SHARDS, files.shards)):
         if paths:
             try:
                 connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {_parquet(paths)}")

@@ -22,6 +22,7 @@ from turaga.rule import Rule
 from turaga.solve.compiled_search import CompiledSearch
 from turaga.solve.greedy import further_orders
 from turaga.survey.columns import board_name
+from turaga.survey.endings import CODES
 from turaga.survey.jobs import Job, walks_of
 from turaga.survey.plan import Plan
 from turaga.theory import allowed_colours, why_impossible
@@ -59,6 +60,8 @@ class _Walked:
     ends: Ints  # square indices, or _NONE
     retries: Ints
     steps: Ints
+    times: NDArray[np.float64]  # seconds; NaN if they were not measured
+    endings: NDArray[np.int8]  # the codes of `ENDINGS`
     seconds: NDArray[np.float64]  # by family
 
     def only(self, chosen: "Ints | NDArray[np.bool_]") -> "_Walked":
@@ -66,7 +69,7 @@ class _Walked:
         return replace(self, **{name: getattr(self, name)[chosen] for name in _BY_WALK})
 
 
-_BY_WALK = ("which", "starts", "visited", "ends", "retries", "steps")
+_BY_WALK = ("which", "starts", "visited", "ends", "retries", "steps", "times", "endings")
 
 
 def compute_rows(plan: Plan, job: Job, failed: Mapping[str, int], tick: Tick) -> JobRows:
@@ -96,7 +99,9 @@ class _Walker:
         self.ground = PaddedBoard(self.board)
         self.compiled = CompiledRule(self.ground, plan.rule)
         self.laid = self.ground.lay_orders([plan.rule.order] if self.random else self.orders)
-        self.chunk = max(1, self.compiled.chunk // self.board.size)
+        # A search measures its own time.
+        self.measures_batches = plan.times_walks(self.board) and plan.method == "greedy"
+        self.chunk = 1 if self.measures_batches else max(1, self.compiled.chunk // self.board.size)
         self.allowed = _allowed(self.board)
         self._load()
 
@@ -133,7 +138,10 @@ class _Walker:
             # time.
             weights = np.maximum(part.steps, 1)
             share = np.bincount(part.which, weights, len(self.orders)) / weights.sum()
-            part.seconds += (time.perf_counter() - began) * share
+            passed = time.perf_counter() - began
+            part.seconds += passed * share
+            if self.measures_batches:  # of one walk each
+                part.times[:] = passed
             parts.append(part)
         return _joined(parts, len(self.orders))
 
@@ -189,11 +197,15 @@ class _Walker:
             ends.astype(np.int64),
             np.zeros_like(which),
             visited.copy(),
+            np.full(len(which), np.nan),
+            np.zeros(len(which), dtype=np.int8),
             np.zeros(len(self.orders)),
         )
         self.tick(len(which), int(visited.sum()))
         if self.plan.retries or self.plan.retry_orders:
             self._retry(part, runs)
+        found = np.where(part.retries == 0, CODES["found directly"], CODES["found by retrying"])
+        part.endings[:] = np.where(part.visited == self.board.size, found, CODES["dead end"])
         return part
 
     def _retry(self, part: _Walked, runs: Ints) -> None:
@@ -226,21 +238,27 @@ class _Walker:
 
     def _search(self, which: Ints, runs: Ints, starts: Ints) -> _Walked:
         visited, ends, steps = np.zeros_like(which), np.full_like(which, _NONE), np.zeros_like(which)
+        times, endings = np.zeros(len(which)), np.zeros(len(which), dtype=np.int8)
         for i in range(len(which)):
             family, run, start = int(which[i]), int(runs[i]), int(starts[i])
+            began = time.perf_counter()
             if self.plan.shortcuts and why_impossible(self.board, start) is not None:
+                times[i], endings[i] = time.perf_counter() - began, CODES["ruled out"]
                 self.tick(1, 0)
                 continue
-            state = self._searched(self.rule(family), run, start)
+            state, ending = self._searched(self.rule(family), run, start)
+            times[i], endings[i] = time.perf_counter() - began, CODES[ending]
             walk = state.best()
             best = (require_tour(walk) if walk.complete else walk).indices
             visited[i], ends[i], steps[i] = len(best), best[-1], state.steps
             self.tick(1, 0)
-        return _Walked(which, starts, visited, ends, np.zeros_like(which), steps, np.zeros(len(self.orders)))
+        retries, seconds = np.zeros_like(which), np.zeros(len(self.orders))
+        return _Walked(which, starts, visited, ends, retries, steps, times, endings, seconds)
 
-    def _searched(self, rule: Rule, run: int, start: int) -> CompiledSearch:
-        """A search, run until it ends or reaches a limit."""
+    def _searched(self, rule: Rule, run: int, start: int) -> tuple[CompiledSearch, str]:
+        """A search, run until it ends or reaches a limit, and how it ended."""
         plan = self.plan
+        step_limit, time_limit = plan.step_limit_of(self.board), plan.time_limit_of(self.board)
         compiled = CompiledRule(self.ground, rule)
         rng = tie_rng(plan.seed_of(run), start)
         state = CompiledSearch(compiled, start, rng, goal=self.board.size, anchor=None, prune=plan.prune)
@@ -248,12 +266,16 @@ class _Walker:
         while state.ending == "paused":
             before = state.steps
             until = before + _SEARCH_CHUNK
-            state.run(until if plan.step_limit is None else min(until, plan.step_limit))
+            state.run(until if step_limit is None else min(until, step_limit))
             self.tick(0, state.steps - before)
-            late = plan.time_limit is not None and time.perf_counter() - began > plan.time_limit
-            if late or state.steps == plan.step_limit:
+            late = time_limit is not None and time.perf_counter() - began > time_limit
+            if late or state.steps == step_limit:
                 break
-        return state
+        if state.ending == "found":
+            return state, "found by backtracking" if state.backtracks else "found directly"
+        if state.ending == "exhausted":
+            return state, "exhausted"
+        return state, "step limit" if state.steps == step_limit else "time limit"
 
     def check_one(self, walked: _Walked) -> None:
         """Walk the first complete walk again and pass it to `verify`. The kernel kept only its end."""
@@ -296,7 +318,8 @@ def closed_tours(board: Board, starts: Ints, ends: Ints, visited: Ints) -> NDArr
 def _joined(parts: list[_Walked], families: int) -> _Walked:
     """The walks of all parts, one after the other."""
     none = np.zeros(0, dtype=np.int64)
-    parts = [_Walked(none, none, none, none, none, none, np.zeros(families)), *parts]
+    nothing = (none, none, none, none, none, none, np.zeros(0), none.astype(np.int8))
+    parts = [_Walked(*nothing, np.zeros(families)), *parts]
     columns = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _BY_WALK}
     return _Walked(**columns, seconds=np.sum([part.seconds for part in parts], axis=0))
 
@@ -328,10 +351,13 @@ def _rows(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> JobRows:
         "retries": columns["retries"].astype(np.int32),
         "steps": columns["steps"],
     }
+    if plan.keeps_times:
+        walks["seconds"] = np.ma.masked_invalid(columns["times"])
+        walks["ending"] = columns["endings"]
     return JobRows(walks, _shards(job, walked, columns["order"]), failures)
 
 
-def _walked_only(job: Job, walked: _Walked) -> dict[str, Ints]:
+def _walked_only(job: Job, walked: _Walked) -> dict[str, Any]:
     orders = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
     return {
         "order": orders[walked.which],
@@ -340,10 +366,12 @@ def _walked_only(job: Job, walked: _Walked) -> dict[str, Ints]:
         "visited": walked.visited,
         "retries": walked.retries,
         "steps": walked.steps,
+        "times": walked.times,
+        "endings": walked.endings,
     }
 
 
-def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
+def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Any]:
     """The rows of whole families: the image of each walk under each symmetry, if its start is in the plan.
 
     All families of the job have the same symmetries and were walked from the same starts. So all values are
@@ -354,7 +382,7 @@ def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
     starts = walked.starts.reshape(shape)[0]
     wanted = np.zeros(board.size, dtype=bool)
     wanted[plan.starts_of(board, 0)] = True
-    gathered: dict[str, list[Ints]] = {}
+    gathered: dict[str, list[NDArray[Any]]] = {}
     for k, (_, symmetry) in enumerate(job.families[0]):
         images = _image(starts, symmetry, board)
         sequence = np.argsort(images)
@@ -368,6 +396,8 @@ def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Ints]:
             "visited": walked.visited.reshape(shape)[:, sequence],
             "retries": walked.retries.reshape(shape)[:, sequence],
             "steps": walked.steps.reshape(shape)[:, sequence],
+            "times": np.where(k == 0, walked.times.reshape(shape)[:, sequence], np.nan),
+            "endings": walked.endings.reshape(shape)[:, sequence],
         }
         for name, values in part.items():
             gathered.setdefault(name, []).append(values)

@@ -12,7 +12,8 @@ from itertools import takewhile
 
 from turaga.board import Board
 from turaga.errors import BadRule
-from turaga.survey.plan import Family, Plan, alone
+from turaga.survey.order_families import Family, alone
+from turaga.survey.plan import Plan
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict
 
@@ -110,7 +111,7 @@ def _walk_work(plan: Plan, board: Board) -> int:
     """The approximate number of squares that one walk can enter."""
     if plan.method == "greedy":
         return board.size
-    return plan.step_limit or board.size * _SEARCH
+    return plan.step_limit_of(board) or board.size * _SEARCH
 
 
 def _whole_work(plan: Plan, board: Board) -> int:

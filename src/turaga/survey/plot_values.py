@@ -17,6 +17,7 @@ from turaga.survey.queries import as_grid
 from turaga.survey.results import wilson
 from turaga.survey.selection import Selection
 from turaga.text import plural, short
+from turaga.theory import allowed_colours, colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -122,6 +123,39 @@ def incomplete_after(selection: Selection) -> dict[int, list[tuple[int, int, flo
         left = {board: count - completed.get((*board, k), 0) for board, count in left.items()}
         after[k] = [(*board, 100.0 * count / whole[board]) for board, count in left.items()]
     return after
+
+
+class RunCounts(NamedTuple):
+    """How many walks of each run were complete on a board by an order, and from how many of the starts of
+    each run colour allows a tour."""
+
+    board: Board
+    order: str
+    solved: tuple[int, ...]
+    allowed: tuple[int, ...]
+    starts: int  # of each run
+
+
+def solved_in_runs(selection: Selection) -> list[RunCounts]:
+    """The complete walks in each run, for each board and order. Raises `BadRule` if there is only one run."""
+    survey, plan = selection.survey, selection.survey.plan
+    if plan.repeat == 1:
+        raise BadRule(
+            f"the survey in {selection.name} has only one run",
+            accepted="run a survey that repeats random starts or random ties",
+            field="repeat",
+            value=plan.repeat,
+        )
+    counts = []
+    for board in selection.boards:
+        solved = survey.all_runs(board)
+        colours = allowed_colours(board)
+        for order in selection.orders:
+            done = tuple(solved.get(order, ()))
+            starts = [plan.starts_of(board, run) for run in range(len(done))]
+            allowed = [sum(colour(board.square(start)) in colours for start in run) for run in starts]
+            counts.append(RunCounts(board, order, done, tuple(allowed), plan.count_starts(board)))
+    return counts
 
 
 class Timing(NamedTuple):

@@ -7,13 +7,23 @@ If an order was walked from a start several times, with random results, it compl
 the walks did. Its number of unvisited squares is the smallest of all these walks.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.survey.columns import board_name
 from turaga.survey.database import SurveyDatabase
-from turaga.survey.results import ClosedStarts, OrderSpread, Rank, Rate, wilson
+from turaga.survey.plan import Plan
+from turaga.survey.results import (
+    ClosedStarts,
+    Cost,
+    Extent,
+    OrderSpread,
+    Rank,
+    Rate,
+    WalkResult,
+    wilson,
+)
 from turaga.survey.sql import START, SqlResult, run_user_sql
 from turaga.theory import allowed_colours, colour
 
@@ -81,6 +91,70 @@ class Survey(SurveyDatabase):
                 )
             )
         return self._sorted(rates)
+
+    def costs(self, *, by_order: bool = True) -> list[Cost]:
+        """The time and steps of the walks of every board and order, or of every board over all its orders."""
+        orders = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
+        seconds = "seconds" if self.keeps_times else "NULL::DOUBLE"
+        extents = ", ".join(
+            f"{function}({name}) FILTER (visited > 0)"
+            for name in ("steps", seconds)
+            for function in ("min", "avg", "max")
+        )
+        spent = self.rows(f"SELECT board, {orders[0]}, sum(seconds) FROM shards GROUP BY 1, 2")
+        totals = {(name, order): total for name, order, total in spent}
+        boards = {board_name(board): board for board in self.boards}
+        found = self.rows(f"SELECT {_BOARD}, {orders[0]}, {extents} FROM walks GROUP BY {orders[1]}")
+        costs = [
+            Cost(
+                board=boards[name],
+                order=None if order is None else str(order),
+                seconds=totals[name, order],
+                steps=None if values[0] is None else Extent(*values[:3]),
+                times=None if values[3] is None else Extent(*values[3:]),
+            )
+            for name, order, *values in found
+        ]
+        return self._sorted(costs)
+
+    def each_walk(self, boards: Sequence[Board], order: str | None = None) -> Iterator[WalkResult]:
+        """The result of every walk on some boards, by one order or by all orders, in the order of the plan.
+
+        They are read in batches: a survey can have millions.
+        """
+        plan = self.plan
+        in_turn = "filename, file_row_number"
+        for board in boards:
+            run = "0"
+            if plan.repeat > 1:
+                number = f'row_number() OVER (PARTITION BY "order" ORDER BY {in_turn})'
+                run = f"({number} - 1) // {plan.count_starts(board)}"
+            sequence = in_turn if plan.draws_starts or plan.lists_starts or plan.repeat > 1 else START
+            ending = "seconds, ending" if self.keeps_times else f"NULL, {_ending(plan, board)}"
+            orders = f"[{', '.join(self.orders_of(board)) if order is None else order}]"
+            query = (
+                'SELECT "order", run, start_row, start_col, end_row, end_col, visited, complete, closed, '
+                f"retries, steps, {ending} FROM (SELECT *, {run} AS run "
+                f"{self._from_walks(board, order)}) JOIN (SELECT unnest({orders}) AS listed, "
+                f'unnest(range(len({orders}))) AS place) ON "order" = listed ORDER BY place, {sequence}'
+            )
+            for row in self.rows_in_batches(query):
+                number, run_of, row1, col1, row2, col2, *rest = row
+                visited, complete, closed, retries, steps, seconds, how = rest
+                yield WalkResult(
+                    board=board,
+                    order=str(number),
+                    run=run_of,
+                    start=(row1 - 1, col1 - 1),
+                    end=None if row2 is None else (row2 - 1, col2 - 1),
+                    visited=visited,
+                    complete=complete,
+                    closed=closed,
+                    retries=retries,
+                    steps=steps,
+                    seconds=seconds,
+                    ending=how,
+                )
 
     def samples(self, board: Board) -> bool:
         """Whether the walks are a sample, because the starts or the walks are random."""
@@ -246,6 +320,23 @@ class Survey(SurveyDatabase):
     def ask(self, text: str) -> SqlResult:
         """Run SQL as `sql` does, and return the rows in batches."""
         return run_user_sql(self.files, text)
+
+
+def _ending(plan: Plan, board: Board) -> str:
+    """SQL for the ending of a row of `walks` that was stored without one: other columns tell it. NULL for a
+    search with a time limit that ended before its step limit: it may be exhausted, or out of time."""
+    if plan.method == "greedy":
+        return (
+            "CASE WHEN NOT complete THEN 'dead end' WHEN retries > 0 THEN 'found by retrying' "
+            "ELSE 'found directly' END"
+        )
+    limit = plan.step_limit_of(board)
+    rest = "'exhausted'" if plan.time_limit is None else "NULL"
+    return (
+        "CASE WHEN visited = 0 THEN 'ruled out' WHEN complete AND steps > visited THEN "
+        "'found by backtracking' WHEN complete THEN 'found directly' "
+        f"WHEN steps = {-1 if limit is None else limit} THEN 'step limit' ELSE {rest} END"
+    )
 
 
 def as_grid(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from turaga.board import Board, Square
 from turaga.text import plural
@@ -128,6 +129,49 @@ class ClosedStarts:
     order: str | None
     tours: int
     starts: tuple[Square, ...]  # each once, row by row
+
+
+class Extent(NamedTuple):
+    """The least, the mean and the most of some values."""
+
+    least: float
+    mean: float
+    most: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What the walks on a board cost, by one order, or by all orders if `order` is None.
+
+    Starts that theory ruled out are not part of `steps` and `times`.
+
+    >>> Cost(board=Board("8x8"), order=None, seconds=0.5, steps=Extent(64, 64, 64), times=None).steps.most
+    64
+    """
+
+    board: Board
+    order: str | None
+    seconds: float  # of all walks, summed over all threads; 0 if they were derived
+    steps: Extent | None  # of one walk; None if nothing was walked
+    times: Extent | None  # the seconds of one walk; None if they were not measured
+
+
+@dataclass(frozen=True, kw_only=True)
+class WalkResult:
+    """The result of one walk. Squares and runs are counted from 0."""
+
+    board: Board
+    order: str
+    run: int
+    start: Square
+    end: Square | None  # None if theory ruled the start out
+    visited: int
+    complete: bool
+    closed: bool
+    retries: int
+    steps: int
+    seconds: float | None  # None if it was not measured
+    ending: str | None  # a word of `turaga.survey.endings`; None if it is not known
 
 
 @dataclass(frozen=True, kw_only=True)

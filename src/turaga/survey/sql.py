@@ -11,8 +11,8 @@ from typing import Any, Self
 
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
-from turaga.survey.checked_files import CheckedFiles
-from turaga.survey.columns import SHARDS, WALKS, arrow_schema
+from turaga.survey.checked_files import CheckedFiles, walks_columns
+from turaga.survey.columns import SHARDS, arrow_schema
 from turaga.threads import run_watched
 
 # SQL for a row of `walks`: the index of its start, and whether colour allows a tour from there. The second is
@@ -58,7 +58,7 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
     try:
-        connection.register("walks", _arrow(files.walks, WALKS))
+        connection.register("walks", _arrow(files.walks, walks_columns(files.manifest)))
         connection.register("shards", _arrow(files.shards, SHARDS))
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")

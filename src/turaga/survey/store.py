@@ -30,6 +30,7 @@ from turaga.survey.checked_files import (
     CHECKSUM,
     FIRST_FORMAT,
     FORMAT,
+    KEEPS_TIMES,
     MANIFEST,
     TABLES,
     DamagedFile,
@@ -40,10 +41,11 @@ from turaga.survey.checked_files import (
     read_table_file,
     stored_jobs,
     table_path,
+    walks_columns,
     walks_table,
 )
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal, sealed
-from turaga.survey.columns import SHARDS, WALKS, table_bytes
+from turaga.survey.columns import SHARDS, table_bytes
 from turaga.survey.contents import PossibleRows
 from turaga.survey.plan import Plan
 from turaga.text import short
@@ -81,7 +83,8 @@ class Store:
         try:
             self.manifest = self._first_manifest()
             self._plan_checksum = json_checksum(self.manifest["plan"])
-            self._possible = PossibleRows(self.plan)
+            self._walks_columns = walks_columns(self.manifest)
+            self._possible = PossibleRows(self.plan, self._walks_columns)
             self._old = made_by_0_1_0(self.manifest)
             self._remove_temporary_files()
             self._make_way()
@@ -116,6 +119,7 @@ class Store:
         new = {
             "format": FORMAT,
             "plan": plan,
+            **({KEEPS_TIMES: True} if self.plan.keeps_times else {}),
             "versions": [_versions()],
             "finished": False,
             "jobs": 0,
@@ -193,7 +197,7 @@ class Store:
 
     def save(self, number: int, walks: Mapping[str, Any], shards: Mapping[str, Any]) -> None:
         """Store the rows of a job. The columns of both tables are given by name."""
-        walks_data = table_bytes(walks, WALKS, {})
+        walks_data = table_bytes(walks, self._walks_columns, {})
         seal = Seal(number, self._plan_checksum, checksum(walks_data))
         shards_data = sealed(table_bytes(shards, SHARDS, {_SEAL: seal.blank}))
         try:

@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 from turaga.board import Board
@@ -17,7 +19,9 @@ from turaga.survey.results import order_words
 from turaga.text import printable
 
 _FLUSH = 1 << 16  # characters of CSV collected before they are written
+_TOGETHER = 1000  # things of a long list in JSON that are written at once
 _MOST_LINES = 60
+_NUMBER = re.compile(r"([0-9.]*%?|[0-9.]+ (ms|s|min|h)( [0-9]+ (s|min))?)")  # also 89.33% and 1.88 s
 _TOO_WIDE = "(too wide for this terminal: redirect the output to a file to see it)"
 
 
@@ -30,11 +34,21 @@ class FormattedAnswer:
     rows: Callable[[], Iterable[Sequence[Any]]]
     facts: Callable[[], dict[str, Any]]
     note: str = ""  # printed with the text on stderr
+    many: tuple[str, Callable[[], Iterable[Any]]] | None = None  # a list in the JSON that may be very long
 
     def put(self, *, as_csv: bool, as_json: bool) -> None:
         """Print it."""
         if as_json:
-            put(json_text(self.facts()) + "\n")
+            put(json_text(self.facts()).removesuffix("}"))
+            if self.many is not None:
+                name, things = self.many
+                left, comma = iter(things()), ""
+                put(f', "{name}": [')
+                while some := list(islice(left, _TOGETHER)):
+                    put(comma + json_text(some)[1:-1])
+                    comma = ", "
+                put("]")
+            put("}\n")
         elif as_csv:
             put_csv(self.header, [self.rows()])
         else:
@@ -119,9 +133,8 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
 
 
 def _is_number(value: Any) -> bool:
-    if isinstance(value, str):  # such as 89.33%
-        value = value.removesuffix("%")
-        return not value or value.replace(".", "", 1).isdigit()
+    if isinstance(value, str):
+        return _NUMBER.fullmatch(value) is not None
     return value is None or (isinstance(value, int | float | Decimal) and not isinstance(value, bool))
 
 

@@ -1,20 +1,26 @@
 """The overview of a survey: its plan in words, how much of it is done, and how many walks are complete."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from turaga.board import Board
 from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, order_name, table, too_many_orders
 from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.queries import Survey
-from turaga.survey.results import Rate, order_words, some_of
+from turaga.survey.results import Cost, Extent, Rate, order_words, some_of
 from turaga.text import duration, plural
 
 _MOST_RUNS = 20  # in a line
 _MOST_DROPPED = 8  # in a line
 _FEW = 5  # best orders, and as many worst ones
 _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
+_WIDTH = 80  # of a table before it is divided
+_TIME_WIDTH = 10  # of the column of times, whatever they are: the same survey has the same tables every time
+
+_Costs = Mapping[tuple[Board, str | None], Cost]
 
 
 def show_overview(
@@ -26,6 +32,9 @@ def show_overview(
         rate for rate in survey.rates(by_order=apart) if rate.board in boards and order in (None, rate.order)
     ]
     runs = _Runs(survey)
+    costs = {(cost.board, cost.order): cost for cost in survey.costs(by_order=False)}
+    if apart:
+        costs |= {(cost.board, cost.order): cost for cost in survey.costs()}
 
     def rows() -> Iterator[Sequence[Any]]:
         for rate in rates:
@@ -37,10 +46,10 @@ def show_overview(
 
     header = ("board", "order", *_COLUMNS, "rate", "low", "high")
     return FormattedAnswer(
-        lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, runs)],
+        lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, costs, runs)],
         header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,
         rows=rows,
-        facts=lambda: _facts(survey, boards, rates, runs),
+        facts=lambda: _facts(survey, boards, rates, costs, runs),
     )
 
 
@@ -57,8 +66,11 @@ class _Runs:
         return self._known[rate.board].get(rate.order or "", [])
 
 
-def _facts(survey: Survey, boards: Sequence[Board], rates: Sequence[Rate], runs: _Runs) -> dict[str, Any]:
+def _facts(
+    survey: Survey, boards: Sequence[Board], rates: Sequence[Rate], costs: _Costs, runs: _Runs
+) -> dict[str, Any]:
     totals = survey.totals()
+    by_board = survey.rates(by_order=False)
     return facts_of(
         survey,
         plan=survey.plan.as_json(),
@@ -70,21 +82,28 @@ def _facts(survey: Survey, boards: Sequence[Board], rates: Sequence[Rate], runs:
         closed=totals.closed,
         steps=totals.steps,
         seconds=round(totals.seconds, 6),
-        boards=[_rate_facts(rate) for rate in survey.rates(by_order=False) if rate.board in boards],
+        retries=sum(rate.retries for rate in by_board),
+        failures=sum(rate.failures for rate in by_board),
+        boards=[_rate_facts(rate, costs) for rate in by_board if rate.board in boards],
         rates=[
-            {**_rate_facts(rate), **({"runs": runs.of(rate)} if survey.plan.repeat > 1 else {})}
+            {**_rate_facts(rate, costs), **({"runs": runs.of(rate)} if survey.plan.repeat > 1 else {})}
             for rate in rates
         ],
     )
 
 
-def _rate_facts(rate: Rate) -> dict[str, Any]:
+def _rate_facts(rate: Rate, costs: _Costs) -> dict[str, Any]:
+    cost = costs[rate.board, rate.order]
     return {
         "board": board_name(rate.board),
         **({"orders": rate.orders} if rate.order is None else {"order": order_words(rate.order)}),
         **{name: getattr(rate, name) for name in _COLUMNS},
         "rate": rate.rate,
         "interval": None if rate.low is None else [rate.low, rate.high],
+        "failures": rate.failures,
+        "seconds": round(cost.seconds, 6),
+        "steps_per_walk": None if cost.steps is None else cost.steps._asdict(),
+        "seconds_per_walk": None if cost.times is None else cost.times._asdict(),
     }
 
 
@@ -100,9 +119,7 @@ def _plan_lines(survey: Survey) -> Iterator[str]:
     yield f"orders   {_orders_words(plan)}"
     yield f"starts   {_starts_words(plan)}"
     if plan.method == "search":
-        limits = [plural(plan.step_limit, "step")] if plan.step_limit else []
-        limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
-        yield f"method   search, at most {' or '.join(limits)} per start"
+        yield f"method   search, at most {plan.limit_words()} per start"
     if plan.retries:
         yield f"retries  up to {plan.retries}, with random orders"
     if plan.retry_orders:
@@ -129,10 +146,13 @@ def _orders_words(plan: Plan) -> str:
 
 def _starts_words(plan: Plan) -> str:
     words = {"all": "all", "quarter": "a quarter of the board", "eighth": "an eighth of the board"}.get(
-        plan.starts, f"{plan.starts.partition(':')[2]} random starts"
+        plan.starts, plan.starts
     )
+    if plan.draws_starts:
+        words = f"{plan.starts.partition(':')[2]} random starts"
     if plan.until_closed:
-        words += ", row by row until the first closed tour"
+        in_turn = "in this order" if plan.lists_starts else "row by row"
+        words += f", {in_turn} until the first closed tour"
     return words + (f", in each of {plan.repeat} runs" if plan.repeat > 1 else "")
 
 
@@ -164,20 +184,106 @@ def _work_lines(survey: Survey) -> Iterator[str]:
 # -- success rates ----------------------------------------------------------------------------------------
 
 
-def _rate_lines(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> Iterator[str]:
+def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Runs) -> Iterator[str]:
+    """Up to three tables: what became of the walks; more about the rates; the time and steps of one walk."""
     if not rates:
         return
+    columns, more = _columns(survey, rates), _more_columns(survey, rates, runs)
+    while more and _width([*columns, *more[0]], rates) <= _WIDTH - _TIME_WIDTH:
+        columns += more.pop(0)
+    columns.append(_time_column(rates, costs))
     yield ""
-    yield from _together(survey, rates) if rates[0].order is None else _apart(survey, rates, runs)
+    yield from _table(columns, rates, totals=len(rates) > 1)
+    if more:
+        yield ""
+        yield from _table([*_named(rates), *chain.from_iterable(more)], rates)
+    extents = [costs[board, None] for board in dict.fromkeys(rate.board for rate in rates)]
+    if any(cost.times for cost in extents):
+        yield ""
+        header = ("board", "min steps", "mean", "max", "min time", "mean", "max")
+        yield from table(header, map(_extent_row, extents))
+    if rates[0].order is None:
+        yield ""
+        yield from _best_and_worst(survey, rates)
 
 
-def _apart(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[str]:
-    """A line for each board and order."""
-    header, rows = _columns(rates)
-    if survey.plan.repeat > 1:
-        header = [*header, "complete in each run"]
-        rows = [[*row, _run_words(runs.of(rate))] for row, rate in zip(rows, rates, strict=True)]
-    return table(header, rows)
+class _Column(NamedTuple):
+    """A column of a table of rates: its name, its value for a rate, and its value in the line of totals."""
+
+    name: str
+    value: Callable[[Rate], Any]
+    total: Any = ""
+
+
+def _table(columns: Sequence[_Column], rates: Sequence[Rate], *, totals: bool = False) -> list[str]:
+    rows = [[column.value(rate) for column in columns] for rate in rates]
+    if totals:
+        rows.append([column.total for column in columns])
+    return table([column.name for column in columns], rows)
+
+
+def _width(columns: Sequence[_Column], rates: Sequence[Rate]) -> int:
+    return max(map(len, _table(columns, rates, totals=True)))
+
+
+def _named(rates: Sequence[Rate]) -> list[_Column]:
+    """What a line of a table is about: a board, and its order if there are several."""
+    columns = [_Column("board", lambda rate: board_name(rate.board), "total")]
+    if len({rate.order for rate in rates}) > 1:
+        columns.append(_Column("order", lambda rate: order_words(rate.order or "")))
+    return columns
+
+
+def _columns(survey: Survey, rates: Sequence[Rate]) -> list[_Column]:
+    """The counts and the rate. The retries, and the starts that colours allow, only if they matter."""
+    total = {name: sum(getattr(rate, name) for rate in rates) for name in (*_COLUMNS, "failures")}
+    names = ["walks", "complete", "closed", "failures"]
+    if total["allowed"] != total["walks"]:
+        names.insert(1, "allowed")
+    if survey.plan.retries or survey.plan.retry_orders:
+        names.append("retries")
+    columns = _named(rates)
+    if rates[0].order is None:
+        columns.append(_Column("orders", lambda rate: rate.orders))
+    columns += [_Column(name, attrgetter(name), total[name]) for name in names]
+    share = total["complete"] / total["walks"]
+    columns.append(_Column("rate", lambda rate: f"{rate.rate:.2%}", f"{share:.2%}"))
+    return columns
+
+
+def _time_column(rates: Sequence[Rate], costs: _Costs) -> _Column:
+    """The time of all walks; nothing if they were derived."""
+
+    def seconds(rate: Rate) -> float:
+        return costs[rate.board, rate.order].seconds
+
+    whole = duration(sum(map(seconds, rates)))
+    return _Column("time", lambda rate: duration(seconds(rate)) if seconds(rate) else "", whole)
+
+
+def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[list[_Column]]:
+    """Shares of the starts that colours allow, intervals, differences between orders, and runs, if any.
+    Columns that belong together are in the same list."""
+    groups: list[list[_Column]] = []
+    if any(rate.allowed != rate.walks for rate in rates):
+        allowed = sum(rate.allowed for rate in rates)
+        total = f"{sum(rate.complete for rate in rates) / allowed:.2%}" if allowed else ""
+        groups.append([_Column("of allowed", _share_of_allowed, total)])
+    if any(rate.low is not None for rate in rates):
+        groups.append([_Column("95% interval", _interval)])
+    if rates[0].order is None:
+        spreads = {spread.board: spread for spread in survey.spreads()}
+        groups.append(
+            [
+                _Column("worst order", lambda rate: f"{spreads[rate.board].worst:.2%}"),
+                _Column("median", lambda rate: f"{spreads[rate.board].median:.2%}"),
+                _Column("best", lambda rate: f"{spreads[rate.board].best:.2%}"),
+                _Column("without failure", lambda rate: spreads[rate.board].clean),
+            ]
+        )
+    elif survey.plan.repeat > 1:
+        groups.append([_Column("complete in each run", lambda rate: _run_words(runs.of(rate)))])
+    return groups
 
 
 def _run_words(counts: Sequence[int]) -> str:
@@ -185,15 +291,19 @@ def _run_words(counts: Sequence[int]) -> str:
     return " ".join(map(str, counts[:_MOST_RUNS])) + (f" and {more} more runs" if more > 0 else "")
 
 
-def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
-    """A line for each board with the range of its orders, then the best and the worst orders."""
-    header, rows = _columns(rates)
-    spreads = {spread.board: spread for spread in survey.spreads()}
-    for row, rate in zip(rows, rates, strict=True):
-        spread = spreads[rate.board]
-        row += [*(f"{share:.2%}" for share in (spread.worst, spread.median, spread.best)), spread.clean]
-    yield from table([*header, "worst order", "median", "best", "without failure"], rows)
-    yield ""
+def _extent_row(cost: Cost) -> list[Any]:
+    """A line of the table of the time and steps of one walk."""
+    steps = ["", "", ""] if cost.steps is None else [cost.steps.least, _mean(cost.steps), cost.steps.most]
+    times = ["", "", ""] if cost.times is None else [duration(seconds) for seconds in cost.times]
+    return [board_name(cost.board), *steps, *times]
+
+
+def _mean(extent: Extent) -> str:
+    return f"{extent.mean:.0f}" if extent.mean >= 1000 or extent.mean % 1 == 0 else f"{extent.mean:.1f}"
+
+
+def _best_and_worst(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
+    """The orders with the fewest and the most failures."""
     ranks = [rank for rank in survey.ranking([rate.board for rate in rates]) if not rank.dropped]
     if ranks and ranks[0].failures == ranks[-1].failures:
         yield f"failures: {ranks[0].failures} with every order"
@@ -201,29 +311,6 @@ def _together(survey: Survey, rates: Sequence[Rate]) -> Iterator[str]:
     for word, some in (("fewest", ranks[:_FEW]), ("most", ranks[: -_FEW - 1 : -1])):
         named = ", ".join(f"{rank.order} ({rank.failures})" for rank in some)
         yield f"{word} failures: {named}"
-
-
-def _columns(rates: Sequence[Rate]) -> tuple[list[str], list[list[Any]]]:
-    """The columns with information, as a header and rows.
-
-    Intervals, retries and the starts that colours allow are shown only if they matter for some rate.
-    """
-    colour = any(rate.allowed != rate.walks for rate in rates)
-    columns: list[tuple[str, Callable[[Rate], Any], bool]] = [
-        ("board", lambda rate: board_name(rate.board), True),
-        ("orders", lambda rate: rate.orders, rates[0].order is None),
-        ("order", lambda rate: order_words(rate.order or ""), rates[0].order is not None),
-        ("walks", lambda rate: rate.walks, True),
-        ("allowed", lambda rate: rate.allowed, colour),
-        ("complete", lambda rate: rate.complete, True),
-        ("closed", lambda rate: rate.closed, True),
-        ("retries", lambda rate: rate.retries, any(rate.retries for rate in rates)),
-        ("rate", lambda rate: f"{rate.rate:.2%}", True),
-        ("95% interval", _interval, any(rate.low is not None for rate in rates)),
-        ("of allowed", _share_of_allowed, colour),
-    ]
-    shown = [(name, value) for name, value, is_shown in columns if is_shown]
-    return [name for name, _ in shown], [[value(rate) for _, value in shown] for rate in rates]
 
 
 def _share_of_allowed(rate: Rate) -> str:

@@ -11,14 +11,22 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from turaga.cli.survey._plot_words import (
+    boards_words,
+    common_words,
+    counted,
+    differing_words,
+    line_label,
+    sides_of,
+    starts_counted,
+)
 from turaga.draw import plots
-from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, Spread, Steps
+from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point, RunLine, Spread, Steps
 from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.survey import plot_values
 from turaga.survey.columns import board_name
-from turaga.survey.plan import Plan
-from turaga.survey.results import RANDOM, order_words
+from turaga.survey.results import order_words
 from turaga.survey.selection import Selection
 from turaga.text import listed, plural
 from turaga.theory import count_allowed
@@ -74,6 +82,8 @@ def _with_option(error: BadInput, kind: str, selections: Sequence[Selection]) ->
     match kind, error.field:
         case "retries", "retries":
             advice = "run one with --retries 9 to see their effect"
+        case "runs", "repeat":
+            advice = "run one with --repeat 10 to see the runs"
         case "cover", "orders":
             advice = "select more, or run a survey with --orders random:20"
         case "map", "boards":
@@ -84,115 +94,6 @@ def _with_option(error: BadInput, kind: str, selections: Sequence[Selection]) ->
         case _:
             return error
     return type(error)(error.problem, accepted=advice, field=error.field, value=error.value)
-
-
-# -- words --------------------------------------------------------------------------------------------
-
-
-def _traits(selection: Selection) -> dict[str, str]:
-    """What the walks of a survey depend on, in words."""
-    plan = selection.survey.plan
-    return {
-        "rule": plan.rule_words,
-        "leaper": ""
-        if selection.boards[0].leaper == (1, 2)
-        else "leaper {},{}".format(*selection.boards[0].leaper),
-        "starts": _starts_words(plan),
-        "retries": _retries_words(plan),
-        "limit": _limit_words(plan),
-        "dropped": _dropped_words(plan),
-        "finished": "" if selection.survey.finished else "survey not finished",
-    }
-
-
-def _starts_words(plan: Plan) -> str:
-    words = {"all": "every start", "quarter": "starts of one quarter", "eighth": "starts of one eighth"}
-    if plan.draws_starts:
-        count = int(plan.starts.partition(":")[2])
-        times = f"{plan.repeat} times " if plan.repeat > 1 else ""
-        return f"{times}{plural(count, 'random start')} per board, seed {plan.seed}"
-    if plan.until_closed:
-        return "starts row by row to the first closed tour"
-    runs = f", {plan.repeat} runs" if plan.repeat > 1 else ""
-    return words[plan.starts] + runs + (f", seed {plan.seed}" if plan.walks_are_random else "")
-
-
-def _retries_words(plan: Plan) -> str:
-    if plan.retry_orders:
-        return f"retries with {plural(len(plan.retry_orders), 'order')}"
-    return f"up to {plural(plan.retries, 'retry', 'retries')}" if plan.retries else ""
-
-
-def _limit_words(plan: Plan) -> str:
-    limits = [f"{plan.step_limit:,} steps"] if plan.step_limit else []
-    limits += [f"{plan.time_limit:g} s"] if plan.time_limit else []
-    return f"at most {' or '.join(limits)}" if limits else ""
-
-
-def _dropped_words(plan: Plan) -> str:
-    if plan.stop_after_failures is None:
-        return ""
-    return f"orders dropped after {_many(plan.stop_after_failures, 'failure')}"
-
-
-def _common(selections: Sequence[Selection], *, orders: bool = True) -> list[str]:
-    """The note: what all surveys have in common, with the order or the number of orders."""
-    traits = [_traits(selection) for selection in selections]
-    words = [text for name, text in traits[0].items() if all(other[name] == text for other in traits)]
-    every = {selection.orders for selection in selections}
-    if orders and len(every) == 1 and selections[0].orders != (RANDOM,):
-        (one,) = every
-        words.insert(1, f"order {one[0]}" if len(one) == 1 else f"{len(one):,} orders")
-    return words
-
-
-def _differing(selections: Sequence[Selection]) -> list[str]:
-    """How each survey differs from the others; the name of its directory if nothing else differs."""
-    traits = [_traits(selection) for selection in selections]
-    names = [name for name in traits[0] if len({each[name] for each in traits}) > 1]
-    labels = [", ".join(each[name] for name in names if each[name]) for each in traits]
-    if "rule" in names:
-        labels = _without_common_clause(labels)
-    return [
-        label if labels.count(label) == 1 else ", ".join(filter(None, (label, selection.survey.folder.name)))
-        for label, selection in zip(labels, selections, strict=True)
-    ]
-
-
-def _without_common_clause(labels: list[str]) -> list[str]:
-    """The labels without their first clause, if that is the same in all of them and something follows it.
-
-    >>> _without_common_clause(["fewest onward moves, ties random", "fewest onward moves, ties corner"])
-    ['ties random', 'ties corner']
-    """
-    parts = [label.partition(", ") for label in labels]
-    common = len({first for first, _, _ in parts}) == 1 and all(rest for _, _, rest in parts)
-    return [rest for _, _, rest in parts] if common else labels
-
-
-def _label(survey: str, order: str, orders: Iterable[str]) -> str:
-    """The label of a line: its survey and its order, if there are several."""
-    several = len(set(orders)) > 1
-    return " · ".join(word for word in (survey, order_words(order) if several or not survey else "") if word)
-
-
-def _boards_words(part_boards: Iterable[tuple[int, int]]) -> str:
-    boards = sorted(set(part_boards), key=lambda board: (board[0] * board[1], board))
-    (rows, cols), (last_rows, last_cols) = boards[0], boards[-1]
-    first, last = f"{rows}×{cols}", f"{last_rows}×{last_cols}"
-    return first if len(boards) == 1 else f"{len(boards)} boards, {first} to {last}"
-
-
-def _sides(selections: Iterable[Selection]) -> list[tuple[int, int]]:
-    return list(
-        dict.fromkeys((board.rows, board.cols) for selection in selections for board in selection.boards)
-    )
-
-
-def _of(selections: Iterable[Selection]) -> str:
-    return (
-        "starts that colour allows" if any(selection.colour_limits for selection in selections) else "starts"
-    )
 
 
 def _numbers(things: Iterable[Any]) -> list[dict[str, Any]]:
@@ -212,10 +113,10 @@ def _failures(selections: Sequence[Selection], options: PlotOptions) -> SurveyPl
 
 def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     """Lines, or bands if there are too many orders for lines, or bars if there is only one board."""
-    if len(_sides(selections)) == 1:
+    if len(sides_of(selections)) == 1:
         return _how_often_on_one(what, selections, options)
-    of = _of(selections)
-    names = _differing(selections)
+    of = starts_counted(selections)
+    names = differing_words(selections)
     banded = sum(len(selection.orders) for selection in selections) > plots.MOST_LINES
     lines: list[Line | Band] = []
     for selection, name in zip(selections, names, strict=True):
@@ -235,7 +136,7 @@ def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions)
     sampled = what == "rate" and any(
         p.low is not None for ln in lines if isinstance(ln, Line) for p in ln.points
     )
-    look = options.look(title, [*_common(selections), "bars: 95% intervals" if sampled else ""])
+    look = options.look(title, [*common_words(selections), "bars: 95% intervals" if sampled else ""])
     draw = {"rate": plots.rate, "failures": plots.failures}[what]
     return SurveyPlot(look, partial(draw, lines, of=of), _numbers(lines))
 
@@ -245,7 +146,7 @@ def _lines_of(selection: Selection, name: str, what: str) -> list[Line]:
     for tally in plot_values.tallies(selection):
         by_order.setdefault(tally.order, []).append(_point(tally, what))
     orders = selection.orders
-    return [Line(_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
+    return [Line(line_label(name, order, orders), tuple(points)) for order, points in by_order.items()]
 
 
 def _point(tally: plot_values.Tally, what: str) -> Point:
@@ -257,19 +158,19 @@ def _point(tally: plot_values.Tally, what: str) -> Point:
 
 def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     """For one board: a bar for each order, or how many orders have each value."""
-    board = _boards_words(_sides(selections))
-    of = _of(selections)
+    board = boards_words(sides_of(selections))
+    of = starts_counted(selections)
     measure = {"rate": f"complete walks, % of {of}", "failures": f"{of} whose walk fails"}[what]
     title = {"rate": f"{board}: complete walks", "failures": f"{board}: failed walks"}[what]
     percent = what == "rate"
     if sum(len(selection.orders) for selection in selections) <= _MOST_BARS:
         named = [
             (line.label, line.points[0])
-            for selection, name in zip(selections, _differing(selections), strict=True)
+            for selection, name in zip(selections, differing_words(selections), strict=True)
             for line in _lines_of(selection, name, what)
         ]
         numbers = [{"label": label, **asdict(point)} for label, point in named]
-        look = options.look(title, _common(selections))
+        look = options.look(title, common_words(selections))
         return SurveyPlot(look, partial(plots.single, named, measure=measure, percent=percent), numbers)
     if len(selections) > 1:
         raise BadInput(
@@ -279,7 +180,7 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
         )
     counts = plot_values.orders_by_value(selections[0], what)
     numbers = [{"value": value, "orders": count} for value, count in counts]
-    look = options.look(f"{title} and the number of orders", _common(selections))
+    look = options.look(f"{title} and the number of orders", common_words(selections))
     return SurveyPlot(look, partial(plots.orders, counts, measure=measure, percent=percent), numbers)
 
 
@@ -293,8 +194,34 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     for k in _some_of(len(after)):
         label = "without retries" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
         lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
-    look = options.look("Starts still incomplete after retries", _common(selections))
-    return SurveyPlot(look, partial(plots.retries, lines, of=_of(selections)), _numbers(lines))
+    look = options.look("Starts still incomplete after retries", common_words(selections))
+    return SurveyPlot(look, partial(plots.retries, lines, of=starts_counted(selections)), _numbers(lines))
+
+
+def _runs(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
+    (selection,) = selections
+    found = plot_values.solved_in_runs(selection)
+    if len(found) > plots.MOST_RUN_LINES:
+        raise BadInput(
+            f"{len(found)} lines are too many for one picture",
+            accepted=f"select at most {plots.MOST_RUN_LINES} with --board and --order",
+            field="boards",
+        )
+    lines = [
+        RunLine(
+            line_label(f"{one.board.rows}×{one.board.cols}", one.order, selection.orders),
+            one.solved, one.allowed, one.starts,
+        )
+        for one in found
+    ]  # fmt: skip
+    limited = any(min(one.allowed, default=one.starts) < one.starts for one in found)
+    marks = "grey: starts that colour allows" if limited else ""
+    look = options.look("Starts solved in each run", [marks, *common_words(selections)])
+    numbers = [
+        {**asdict(line), "board": board_name(one.board), "order": order_words(one.order)}
+        for line, one in zip(lines, found, strict=True)
+    ]
+    return SurveyPlot(look, partial(plots.runs, lines), numbers)
 
 
 def _some_of(count: int) -> list[int]:
@@ -308,7 +235,7 @@ def _some_of(count: int) -> list[int]:
 
 def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     one, every = [], []
-    for selection, name in zip(selections, _differing(selections), strict=True):
+    for selection, name in zip(selections, differing_words(selections), strict=True):
         found = plot_values.timings(selection)
         before = f"{name}: " if name else ""
         whole = selection.survey.plan.starts == "all" and not selection.survey.plan.until_closed
@@ -319,7 +246,7 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
                 tuple(Point(t.rows, t.cols, t.every) for t in found),
             )
         )
-    look = options.look("Time by board size", _common(selections))
+    look = options.look("Time by board size", common_words(selections))
     guides = all(
         selection.survey.plan.method == "greedy" for selection in selections
     )  # a search may take any time
@@ -332,20 +259,20 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
 def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     (selection,) = selections
     board = selection.board
-    name = _boards_words([(board.rows, board.cols)])
+    name = boards_words([(board.rows, board.cols)])
     if len(selection.orders) == 1:
         cells = Cells(
             _as_tuples(plot_values.unvisited_on_board(selection)), "squares left unvisited", "complete"
         )
         title = f"{name}: squares left unvisited, by start"
         walked = [left for row in cells.numbers for left in row if left is not None]
-        done = f"{sum(left == 0 for left in walked):,} of {_many(len(walked), 'start')} complete"
+        done = f"{sum(left == 0 for left in walked):,} of {counted(len(walked), 'start')} complete"
         allows = f", colour allows {count_allowed(board):,}" if selection.colour_limits else ""
-        note = [*_common(selections), done + allows]
+        note = [*common_words(selections), done + allows]
     else:
         rest = "ruled out by colour" if selection.colour_limits else "not walked"
         cells = Cells(_as_tuples(plot_values.fails_on_board(selection)), "orders that fail", "none", rest)
-        title, note = f"{name}: orders that fail, by start", _common(selections)
+        title, note = f"{name}: orders that fail, by start", common_words(selections)
     return SurveyPlot(options.look(title, note), partial(plots.board, cells), _numbers([cells]))
 
 
@@ -368,23 +295,18 @@ def _counted(
 ) -> SurveyPlot:
     """Counts on the board. Many boards are overlaid."""
     (selection,) = selections
-    name = _boards_words(_sides(selections))
+    name = boards_words(sides_of(selections))
     if len(selection.boards) == 1:
         counts = plot_values.counts_on_board(selection, what)
         whole = sum(count or 0 for row in counts for count in row)
         cells = Cells(_as_tuples(counts), measure, "none")
-        look = options.look(f"{name}: {title}", [*_common(selections), _many(whole, "tour")])
+        look = options.look(f"{name}: {title}", [*common_words(selections), counted(whole, "tour")])
         return SurveyPlot(look, partial(plots.board, cells), _numbers([cells]))
     whole, grid = plot_values.overlay_counts(selection, what)
     laid = Overlay(_as_tuples(grid), measure)
-    note = [*_common(selections), f"{_many(whole, 'tour')}, all boards scaled to the same square"]
+    note = [*common_words(selections), f"{counted(whole, 'tour')}, all boards scaled to the same square"]
     look = options.look(f"{name}: {title}", note)
     return SurveyPlot(look, partial(plots.overlay, laid), _numbers([laid]))
-
-
-def _many(count: int, thing: str) -> str:
-    """A large count with its noun."""
-    return plural(count, thing).replace(str(count), f"{count:,}", 1)
 
 
 # -- several orders together --------------------------------------------------------------------------
@@ -392,17 +314,17 @@ def _many(count: int, thing: str) -> str:
 
 def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     first, second = plot_values.compared_orders(selections)
-    names = _differing([first.selection, second.selection]) if len(selections) == 2 else ["", ""]
+    names = differing_words([first.selection, second.selection]) if len(selections) == 2 else ["", ""]
     labels = [
-        _label(name, one.order, (first.order, second.order))
+        line_label(name, one.order, (first.order, second.order))
         for name, one in zip(names, (first, second), strict=True)
     ]
     counts, grid = plot_values.shared_starts(first, second)
-    note = _common(selections, orders=first.order == second.order)
+    note = common_words(selections, orders=first.order == second.order)
     if len(counts) == 1:
         limits = any(selection.colour_limits for selection in selections)
         duel = Duel(labels[0], labels[1], _as_tuples(grid), "ruled out by colour" if limits else "not walked")
-        board = _boards_words([(counts[0].rows, counts[0].cols)])
+        board = boards_words([(counts[0].rows, counts[0].cols)])
         title = f"{board}: starts from which A fails, B fails, or both"
         return SurveyPlot(options.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))
     lines = (
@@ -415,7 +337,7 @@ def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
         ),
     )
     look = options.look("Failures of A, of B, and of both, by board size", note)
-    draw = partial(plots.compare, *lines, of=_of(selections))
+    draw = partial(plots.compare, *lines, of=starts_counted(selections))
     return SurveyPlot(look, draw, _numbers(lines))
 
 
@@ -426,9 +348,9 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     found = plot_values.board_covers(selection, time_limit=seconds, progress=options.progress)
     if len(found) <= plots.MOST_LINES:
         steps = [Steps(_steps_label(one), one.orders, (one.starts, *one.left)) for one in found]
-        note = [*_common(selections), _proof(found) if len(found) == 1 else ""]
+        note = [*common_words(selections), _proof(found) if len(found) == 1 else ""]
         look = options.look(
-            f"{_boards_words(_sides(selections))}: fewest orders that complete every start", note
+            f"{boards_words(sides_of(selections))}: fewest orders that complete every start", note
         )
         return SurveyPlot(look, partial(plots.cover, steps), _numbers(steps))
     best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
@@ -436,7 +358,7 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     if any(len(c.orders) > c.at_least for c in found):
         lines.append(Line("lower bound", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
     missed = sum((c.left[-1] if c.left else c.starts) > 0 for c in found)
-    note = [*_common(selections), _proof(found)]
+    note = [*common_words(selections), _proof(found)]
     note += [f"{plural(missed, 'board')} with starts that no order completes"] if missed else []
     look = options.look("Fewest orders that complete every start, by board size", note)
     return SurveyPlot(look, partial(plots.fewest, lines), _numbers(lines))
@@ -459,6 +381,7 @@ _MAKERS: dict[str, Callable[[Sequence[Selection], PlotOptions], SurveyPlot]] = {
     "rate": _rate,
     "failures": _failures,
     "retries": _retries,
+    "runs": _runs,
     "time": _time,
     "map": _map,
     "ends": _ends,
@@ -467,4 +390,4 @@ _MAKERS: dict[str, Callable[[Sequence[Selection], PlotOptions], SurveyPlot]] = {
     "cover": _cover,
 }
 KINDS = tuple(_MAKERS)
-_OF_ONE = ("retries", "map", "ends", "closed-starts", "cover")
+_OF_ONE = ("retries", "runs", "map", "ends", "closed-starts", "cover")

@@ -34,6 +34,7 @@ _SMALLEST, _LARGEST = 2.0, 40.0  # inches
                 ("rate", "Complete walks by board size: a line for each order, or quartiles of many orders."),
                 ("failures", "Failed walks by board size, in the same way."),
                 ("retries", "How many starts stay incomplete after 0, 1, 2, ... retries."),
+                ("runs", "How many starts each run solved, for surveys with --repeat."),
                 ("time", "The time of one walk, and of walks from every start."),
                 ("map", "Unvisited squares by start, or how many orders fail from each start."),
                 ("ends", "Where tours end. Many boards are overlaid."),

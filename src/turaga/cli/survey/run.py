@@ -1,7 +1,9 @@
 """`turaga survey run`: walk with many orders from many starts of many boards, and store the results."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._help import make_command, option
@@ -23,6 +25,23 @@ from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.runner import RunSummary, run_survey
 from turaga.text import duration, listed, plural
 
+if TYPE_CHECKING:
+    _AnyType = click.ParamType[Any]
+else:  # older versions of click have no type arguments
+    _AnyType = click.ParamType
+
+
+class _LimitBySize(_AnyType):
+    """A limit for all boards, or a text with one for each size of board, which the plan reads."""
+
+    name = "limit"
+
+    def __init__(self, one: _AnyType) -> None:
+        self.one = one
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if isinstance(value, str) and ":" in value else self.one.convert(value, param, ctx)
+
 
 @make_command(
     examples=(
@@ -33,6 +52,10 @@ from turaga.text import duration, listed, plural
         (
             "turaga survey run --boards 6..100 --even --like serafeimidis --until-closed -o first",
             "Find the first closed tour of each even board.",
+        ),
+        (
+            "turaga survey run --boards 8x8 --like agh --time-limit 20 --starts '1,1 3,7' -o agh",
+            "Search from two starts. turaga survey show agh --walks shows how they ended.",
         ),
     ),
     status="0, or 2 for bad input.",
@@ -48,16 +71,17 @@ from turaga.text import duration, listed, plural
     "--orders",
     metavar="ORDERS",
     takes_order=True,
-    help="Orders separated by commas, or all (40320), or unique (one of each class under the board's "
-    "symmetries: 5040 on a square, 10080 on a rectangle), or random:20 (chosen by the seed, one per class). "
-    "[default: the order of the rule]",
+    help="Orders separated by commas, or their serial numbers: 1..100 (1 is 12345678, 40320 is 87654321). Or "
+    "all (40320), or unique (one of each class under the board's symmetries: 5040 on a square, 10080 on a "
+    "rectangle), or random:20 (chosen by the seed, one per class). [default: the order of the rule]",
 )
 @option(
     "--starts",
     default="all",
     metavar="STARTS",
-    help="all, quarter (the top left one), eighth (its half above the diagonal), or random:10 (chosen by the "
-    "seed). [default: all]",
+    help="all, quarter (the top left one), eighth (its half above the diagonal), random:10 (chosen by the "
+    "seed), or squares separated by spaces: '1,1 3,7 b5'. A square for some boards only: '7x7:3,5'. "
+    "[default: all]",
 )
 @option("--even", is_flag=True, group="Board", help="Only boards with an even number of squares.")
 @option("--odd", is_flag=True, group="Board", help="Only boards with an odd number of squares.")
@@ -93,17 +117,18 @@ from turaga.text import duration, listed, plural
 )
 @option(
     "--step-limit",
-    type=WholeNumber(1),
+    type=_LimitBySize(WholeNumber(1)),
     metavar="N",
     group="Limits",
-    help="Give up each search after N steps.",
+    help="Give up each search after N steps. For a limit by size, write 5..6:1000000,7..8:2000000; every "
+    "board needs one.",
 )
 @option(
     "--time-limit",
-    type=SECONDS,
+    type=_LimitBySize(SECONDS),
     metavar="S",
     group="Limits",
-    help="Give up each search after S seconds. The results then depend on the machine.",
+    help="Give up each search after S seconds, or by size as above. The results then depend on the machine.",
 )
 @option(
     "--threads",
@@ -132,8 +157,8 @@ def command(
     stop_after_failures: int | None,
     until_closed: bool,
     method: str | None,
-    step_limit: int | None,
-    time_limit: float | None,
+    step_limit: int | str | None,
+    time_limit: float | str | None,
     threads: int | None,
     scheduler: str | None,
     out: str,
@@ -146,6 +171,9 @@ def command(
 
     Of several orders that are rotations or reflections of each other, only one is walked. The results of the
     others are derived from it, unless chance or the sequence of the starts makes a difference.
+
+    The time and the ending of each walk are stored for searches and for listed starts. Other walks are made
+    in batches, and only the time of each board and order is stored.
 
     DIR contains the tables walks and shards as Parquet files, and manifest.json with the plan, the versions
     and the seed. turaga survey show DIR shows the results.

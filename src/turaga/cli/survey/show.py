@@ -12,6 +12,7 @@ from turaga.cli.survey._answer_format import check_forms, json_text, put_csv, ta
 from turaga.cli.survey._grids import show_ends, show_fails, show_unvisited
 from turaga.cli.survey._lists import show_closed, show_full, show_ranking
 from turaga.cli.survey._overview import show_overview
+from turaga.cli.survey._walk_table import show_walks
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.text import listed, plural
@@ -25,11 +26,12 @@ _QUESTIONS = {
     "--ends": show_ends,
     "--closed": show_closed,
     "--rank": show_ranking,
+    "--walks": show_walks,
 }
 # The two options that select a part, and the questions that accept them.
 _SELECTIONS = {
-    "--board": ("--map", "--fails", "--full", "--ends", "--closed", "--rank"),
-    "--order": ("--map", "--ends", "--closed"),
+    "--board": ("--map", "--fails", "--full", "--ends", "--closed", "--rank", "--walks"),
+    "--order": ("--map", "--ends", "--closed", "--walks"),
 }
 
 
@@ -37,6 +39,7 @@ _SELECTIONS = {
     examples=(
         ("turaga survey show results", "Show the plan, the progress and the success rates."),
         ("turaga survey show results --rank", "Which orders fail least often."),
+        ("turaga survey show results --walks", "The time, the steps and the ending of each walk."),
         (
             "turaga survey show results --sql 'SELECT count(*) FROM walks WHERE closed'",
             "Ask a question in SQL.",
@@ -66,6 +69,13 @@ _SELECTIONS = {
 @option("--ends", is_flag=True, group="Questions", help="A grid of how many tours end on each square.")
 @option("--closed", is_flag=True, group="Questions", help="The starts of closed tours.")
 @option(
+    "--walks",
+    is_flag=True,
+    group="Questions",
+    help="Each walk with its start, steps and ending. With its time, too, if it is a search or if the starts "
+    "are listed.",
+)
+@option(
     "--sql",
     metavar="QUERY",
     group="Questions",
@@ -85,8 +95,9 @@ def command(
 ) -> int:
     """Show the results of a survey, or answer one question about it.
 
-    Without a question it shows the plan, how much of it is done, and the success rate of each board and
-    order, with a 95% interval if starts or ties are random. You can use it while the survey is still
+    Without a question it shows the plan, how much of it is done, and for each board and order the success
+    rate, the failures, the retries and the time, with a 95% interval if starts or ties are random. Failures
+    count only starts that the colours of the squares allow. You can use it while the survey is still
     running. Rows and columns are counted from 1 at the top left.
     """
     check_forms(as_csv, as_json)
