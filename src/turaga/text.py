@@ -192,7 +192,7 @@ def duration(seconds: float) -> str:
     ['2 min 5 s', '90 min 0 s', '2 h 5 min']
     """
     if seconds < 0.9995:
-        return f"{round(seconds * 1000, 3):.3g} ms"
+        return f"{seconds * 1000 if seconds >= 1e-6 else 0:.3g} ms"
     if round(seconds) <= 120:
         return f"{seconds:.3g} s"
     if round(seconds) < 7200:
