@@ -6,7 +6,8 @@ from command import turaga as run
 from pseudo import Pseudo, turaga
 from turaga import read, verify
 
-CHOICES = ["p  play", "w  watch", "s  solve", "q  quit"]
+CHOICES = ["p  play", "w  watch", "s  solve", "c  count", "v  survey", "b  browser", "h  help", "q  quit"]
+SHOWN = "q  quit\r\n> "  # the menu again, after a command
 
 
 @pytest.fixture
@@ -41,9 +42,11 @@ def test_the_menu_shows_a_tour_and_what_can_be_done(menu):
         assert terminal.end() == 0
 
 
-def test_on_a_narrow_terminal_the_choices_stand_below(menu):
-    with menu(columns=50) as terminal:
-        shown = terminal.wait_for("> ")
+@pytest.mark.parametrize("columns", [40, 50])
+def test_on_a_narrow_terminal_the_choices_stand_below(menu, columns):
+    with menu(columns=columns) as terminal:
+        shown = terminal.wait_for("> ").replace("\x1b[36m", "").replace("\x1b[0m", "")
+        assert max(map(len, shown.split("\r\n"))) <= columns
         assert not any(dots(line) and "play" in line for line in shown.split("\r\n"))
         assert all(choice in shown for choice in CHOICES)
         terminal.line("q")
@@ -63,10 +66,11 @@ def test_solving_from_the_menu(menu):
         terminal.line("s")
         terminal.wait_for("Board [8x8]:")
         terminal.line("5x6")
-        terminal.wait_for("(press Enter for any):")
+        terminal.wait_for("[any]:")
         terminal.line("c3")
         terminal.wait_for("[y/N]:")
         terminal.line("y")
+        terminal.wait_for("$ turaga solve 5x6 --start c3 --closed\r\n")
         shown = terminal.wait_for("A closed tour of 5x6")
         walk = read("\n".join(line for line in shown.split("\r\n") if line.strip()[:1].isdigit())).walk
         assert verify(walk).closed
@@ -76,30 +80,112 @@ def test_solving_from_the_menu(menu):
         assert terminal.end() == 0
 
 
-def test_what_cannot_be_is_said_and_the_menu_goes_on(menu):
-    with menu() as terminal:
+def test_what_cannot_be_is_asked_again(menu):
+    with menu(columns=200) as terminal:
         terminal.wait_for("> ")
         terminal.line("x")
-        terminal.wait_for("'x' is not a choice: type p, w, s or q")
+        terminal.wait_for("'x' is not a choice: type one of p, w, s, c, v, b, h, q")
         terminal.wait_for("> ")
         terminal.line("s")
-        terminal.wait_for("Board [8x8]:")
-        terminal.line("8x")
-        terminal.wait_for("board '8x' is not understood")
-        terminal.wait_for("> ")
+        for wrong in ("8x", "0x3"):
+            terminal.wait_for("Board [8x8]: ")
+            terminal.line(wrong)
+            terminal.wait_for("type q to go back.")
+        terminal.wait_for("Board [8x8]: ")
+        terminal.line("")
+        terminal.wait_for("[any]: ")
+        terminal.line("9,9")
+        terminal.wait_for("Square 9,9 is not on the 8x8 board")
+        terminal.wait_for("[any]: ")
+        terminal.line("1,1")
+        terminal.wait_for("[y/N]: ")
+        terminal.line("perhaps")
+        terminal.wait_for("'perhaps' is not an answer: type y or n.")
+        terminal.wait_for("[y/N]: ")
+        terminal.line("q")  # back to the menu
+        terminal.wait_for(SHOWN)
+        assert "$ turaga" not in terminal.seen
         terminal.send("\x04")  # Ctrl-D
         assert terminal.end() == 0
+
+
+def test_counting_and_help_from_the_menu(menu):
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.line("c")
+        terminal.wait_for("Board [6x6]: ")
+        terminal.line("5x5")
+        terminal.wait_for("[Y/n]: ")
+        terminal.line("n")
+        terminal.wait_for("$ turaga count 5x5 --open\r\n")
+        terminal.wait_for("5x5 has 864 open tours")
+        terminal.wait_for(SHOWN)
+        terminal.line("help")
+        terminal.wait_for("$ turaga --help\r\nUsage: turaga")
+        terminal.wait_for(SHOWN)
+        terminal.line("q")
+        assert terminal.end() == 0
+
+
+def test_a_survey_from_the_menu(menu, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with menu() as terminal:
+        terminal.wait_for("> ")
+        terminal.line("v")
+        terminal.wait_for("[5..10]: ")
+        terminal.line("5..x")
+        terminal.wait_for("Boards '5..x' are not valid")
+        terminal.wait_for("[5..10]: ")
+        terminal.line("5..6")
+        terminal.wait_for("[survey-5-6]: ")
+        terminal.line("")
+        terminal.wait_for("$ turaga survey run --boards 5..6 --out survey-5-6\r\n")
+        terminal.wait_for("$ turaga survey show survey-5-6\r\n")
+        terminal.wait_for("6x6    12345678     36       36        36 ")
+        terminal.wait_for(SHOWN)
+        terminal.line("q")
+        assert terminal.end() == 0
+
+
+def test_the_page_from_the_menu(menu):
+    with menu(BROWSER="true") as terminal:
+        terminal.wait_for("> ")
+        terminal.line("b")
+        terminal.wait_for("$ turaga serve --open\r\n")
+        terminal.until(lambda: "to stop)" in terminal.seen or "--port 0" in terminal.seen)
+        if "to stop)" in terminal.seen:
+            terminal.interrupt()
+            assert terminal.end() == 130
+        else:  # the port is in use: the command says so, and the menu continues
+            terminal.wait_for(SHOWN)
+        assert "Traceback" not in terminal.seen
 
 
 def test_playing_and_watching_from_the_menu(menu):
     with menu() as terminal:
         terminal.wait_for("> ")
         terminal.line("p")
-        terminal.wait_for("Choose a square")
+        terminal.wait_for("Board [8x8]: ")
+        terminal.line("5x5")
+        terminal.wait_for("[later]: ")
+        terminal.line("c3")
+        terminal.wait_for("$ turaga play 5x5 --start c3\r\n")
+        terminal.wait_for("1 of 25")
         terminal.send("q")
-        terminal.wait_for("q  quit")
-        terminal.wait_for("> ")
+        terminal.wait_for(SHOWN)
+        terminal.line("p")
+        terminal.wait_for("Board [your game on 5x5]: ")
+        terminal.line("")
+        terminal.wait_for("$ turaga play\r\n")
+        terminal.wait_for("1 of 25")
+        terminal.send("q")
+        terminal.wait_for(SHOWN)
         terminal.line("w")
+        terminal.wait_for("Board [8x8]: ")
+        terminal.line("")
+        terminal.wait_for("[any]: ")
+        terminal.line("")
+        terminal.wait_for("$ turaga watch 8x8\r\n")
         terminal.wait_for("Step 1")
         terminal.send("q")
         terminal.wait_for("q  quit")
@@ -116,34 +202,25 @@ def test_the_end_of_the_input_ends_the_menu_wherever_it_comes(menu, answers):
         terminal.wait_for("Board [8x8]: ")
         for answer in answers:
             terminal.line(answer)
-            terminal.wait_for("): " if answer == "5x5" else "[y/N]: ")
+            terminal.wait_for("[any]: " if answer == "5x5" else "[y/N]: ")
         terminal.send("\x04")
         assert terminal.end() == 0
         assert "interrupted" not in terminal.seen
-
-
-def test_a_start_that_cannot_be_is_said_at_once(menu):
-    with menu() as terminal:
-        terminal.wait_for("> ")
-        terminal.line("s")
-        terminal.wait_for("Board [8x8]: ")
-        terminal.line("")
-        terminal.wait_for("): ")
-        terminal.line("9,9")
-        assert "Closed" not in terminal.wait_for("9,9 is not on the 8x8 board")
-        terminal.wait_for("> ")
-        terminal.line("quit")
-        assert terminal.end() == 0
 
 
 def test_on_a_terminal_that_knows_lines_alone(menu):
     with menu(TERM="dumb") as terminal:
         terminal.wait_for("> ")
         terminal.line("p")
+        terminal.line("")
+        terminal.line("")
+        terminal.wait_for("$ turaga play 8x8 --plain\r\n")
         terminal.wait_for("Choose a square to start on")
         terminal.line("quit")
-        terminal.wait_for("> ")
+        terminal.wait_for(SHOWN)
         terminal.line("w")
+        terminal.line("")
+        terminal.line("")
         terminal.wait_for("An open tour of 8x8")
         terminal.line("q")
         assert terminal.end() == 0

@@ -12,6 +12,7 @@ from browsing import board_of, drawn, region, revisit, visit, wake
 from serving import get, post
 from turaga import Walk, read, verify
 from turaga.count.request import Tours
+from turaga.text import duration
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
@@ -54,7 +55,7 @@ def test_counts_equal_the_published_ones(chromium, server):
         count(page, COUNTS["closed"]["3x40"])
 
 
-def test_the_page_and_the_library_describe_tours_in_the_same_words(chromium, server):
+def test_the_page_and_the_library_describe_tours_and_times_in_the_same_words(chromium, server):
     choices = product([False, True], [False, True], [None, "1,1"], [None, "5,5"])
     cases = [dict(zip(("closed", "directed", "start", "end"), choice, strict=True)) for choice in choices]
     script = """async (all) => {
@@ -63,6 +64,12 @@ def test_the_page_and_the_library_describe_tours_in_the_same_words(chromium, ser
     }"""
     with revisit(chromium, server, "#count?board=6x6") as page:
         assert page.evaluate(script, cases) == [Tours.of("5x5", **case).words for case in cases]
+        times = [0, 2e-7, 0.00052, 0.0012345, 0.354, 0.99949, 0.9996, 1.884, 12.345, 120.4, 125, 7199.4, 7500]
+        script = """async (times) => {
+            const { showSeconds } = await import("/page/countwords.js");
+            return times.map(showSeconds);
+        }"""
+        assert page.evaluate(script, times) == [duration(time) for time in times]
 
 
 def test_counting_with_a_start_or_end(chromium, server):

@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -345,6 +346,7 @@ def until_failures(plan, limit):
     return sorted(kept), sorted(dropped, key=lambda one: str(one["order"]))
 
 
+@cache
 def plan_rows(plan):
     """The rows of the same plan without its stop, board by board."""
     fields = {name: getattr(plan, name) for name in plan.__dataclass_fields__}

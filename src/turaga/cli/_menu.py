@@ -1,7 +1,13 @@
-"""The menu: what `turaga` without arguments shows on a terminal."""
+"""The menu: what `turaga` without arguments shows on a terminal.
 
+Each choice asks a few questions and runs a command, which is shown first, so that people learn it.
+"""
+
+import re
+import shlex
 import sys
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import click
 
@@ -9,19 +15,21 @@ from turaga import draw
 from turaga._version import __version__
 from turaga.board import Board
 from turaga.cli._advice import error_sentence
+from turaga.cli._files import read_board
 from turaga.cli._terminal import columns_of, has_screen, put, shows_colours, tell
 from turaga.cli._usage_errors import usage_sentence
 from turaga.errors import BadInput
 from turaga.solve import Found, solve
-from turaga.text import short
+from turaga.text import sentence, short
 
-_CHOICES = {
-    "p": ("play", "visit every square yourself"),
-    "w": ("watch", "watch Warnsdorff's rule"),
-    "s": ("solve", "find a tour of a board"),
-    "q": ("quit", ""),
-}
+_T = TypeVar("_T")
+_Command = list[str]
 _GAP = "    "
+_BACK = ("q", "quit")  # typed instead of an answer
+
+
+class _BackToMenu(Exception):
+    """The user does not want to answer."""
 
 
 def menu(run: Callable[[Sequence[str]], int]) -> int:
@@ -32,18 +40,27 @@ def menu(run: Callable[[Sequence[str]], int]) -> int:
     put(_opening(columns_of(sys.stdout)))
     while True:
         try:
-            arguments = _arguments_for(_chosen())
-            if arguments is None:
+            commands = _chosen()()
+            if not commands:
                 return 0
-            run(arguments)
+            for arguments in commands:
+                put(f"$ {shlex.join(['turaga', *arguments])}\n")
+                sys.stdout.flush()
+                if run(arguments) != 0:
+                    break  # the next command would need what this one did not make
         except EOFError:
             put("\n")
             return 0
+        except _BackToMenu:
+            pass
         except BadInput as error:
             tell(f"turaga: {error_sentence(error)}")
         except click.UsageError as error:
             tell(f"turaga: {usage_sentence(error)}")
         put("\n" + "\n".join(_lines()) + "\n")
+
+
+# -- what is shown ------------------------------------------------------------------------------------
 
 
 def _opening(columns: int) -> str:
@@ -59,20 +76,24 @@ def _opening(columns: int) -> str:
         return "\n".join([*map(_coloured, picture), "", *words]) + "\n"
     above = max(0, (len(picture) - len(words)) // 2)
     words = [""] * above + words + [""] * (len(picture) - len(words) - above)
+    picture += [""] * (len(words) - len(picture))
     return "".join(
         f"{_coloured(left.ljust(wide))}{_GAP}{right}".rstrip() + "\n"
-        for left, right in zip(picture, words, strict=False)
+        for left, right in zip(picture, words, strict=True)
     )
 
 
 def _lines() -> list[str]:
-    """The choices, one per line."""
-    return [f"  {key}  {name:<8}{what}".rstrip() for key, (name, what) in _CHOICES.items()]
+    """The choices, one per line, for terminals of 40 columns or more."""
+    return [f"  {key}  {name:<8}{what}".rstrip() for key, (name, what, _) in _CHOICES.items()]
 
 
 def _coloured(text: str) -> str:
     """A line of the picture in colour, if the terminal shows colours."""
     return click.style(text, fg="cyan") if shows_colours() else text
+
+
+# -- what is asked ------------------------------------------------------------------------------------
 
 
 def _line(prompt: str) -> str:
@@ -85,30 +106,111 @@ def _line(prompt: str) -> str:
     return line.strip()
 
 
-def _chosen() -> str:
-    """The key of the user's choice, typed as a key or a name. Ask again after anything else."""
+def _chosen() -> Callable[[], list[_Command]]:
+    """The user's choice, typed as a key or a name. Ask again after anything else."""
     while True:
         word = _line("> ").lower()
-        for key, (name, _) in _CHOICES.items():
+        for key, (name, _, commands) in _CHOICES.items():
             if word in (key, name):
-                return key
+                return commands
         if word:
-            put(f"{short(word)!r} is not a choice: type p, w, s or q and press Enter\n")
+            tell(f"{short(word)!r} is not a choice: type one of {', '.join(_CHOICES)} and press Enter")
 
 
-def _arguments_for(chosen: str) -> list[str] | None:
-    """The command for a choice, or None to quit. For solve, ask for the board and the start."""
-    match chosen:
-        case "q":
-            return None
-        case "p":
-            return ["play"] if has_screen() else ["play", "--plain"]
-        case "w":
-            return ["watch", "8x8"]
-    board = _line("Board [8x8]: ") or "8x8"
-    whole = Board.read(board)  # a bad board is rejected before the next question
-    start = _line("Start, such as 1,1 or a1 (press Enter for any): ")
-    if start:
-        whole.read_square(start)
-    closed = _line("Closed tour? [y/N]: ").lower() in ("y", "yes")
-    return ["solve", board, *(["--start", start] if start else []), *(["--closed"] if closed else [])]
+def _ask(question: str, read: Callable[[str], _T]) -> _T:
+    """The answer to a question. `read` makes a value of what the user typed; if it raises `BadInput`, the
+    menu says why and asks again."""
+    while True:
+        answer = _line(question)
+        if answer.lower() in _BACK:
+            raise _BackToMenu
+        try:
+            return read(answer)
+        except BadInput as error:
+            tell(f"{sentence(error_sentence(error))} Try again, or type q to go back.")
+
+
+def _ask_board(default: str) -> tuple[str, Board]:
+    """The board as typed, and as a value."""
+    return _ask(f"Board [{default}]: ", lambda answer: (answer or default, read_board(answer or default)))
+
+
+def _ask_start(board: Board, default: str) -> _Command:
+    """The option for a start, if the user wants one."""
+
+    def read(answer: str) -> _Command:
+        if answer:
+            board.read_square(answer, field="start")
+        return ["--start", answer] if answer else []
+
+    return _ask(f"Start, such as a1 or 1,1 [{default}]: ", read)
+
+
+def _ask_yes(question: str, default: bool) -> bool:
+    def read(answer: str) -> bool:
+        if answer.lower() not in ("", "y", "yes", "n", "no"):
+            raise BadInput(f"{short(answer)!r} is not an answer", accepted="type y or n")
+        return answer.lower().startswith("y") if answer else default
+
+    return _ask(f"{question} [{'Y/n' if default else 'y/N'}]: ", read)
+
+
+# -- what is done -------------------------------------------------------------------------------------
+
+
+def _play() -> list[_Command]:
+    """A new game, or the last one if it is unfinished."""
+    from turaga.play.saved_games import GameStore
+
+    plain = [] if has_screen() else ["--plain"]
+    last = GameStore().kept()
+    if last is None:
+        board, whole = _ask_board("8x8")
+        return [["play", board, *_ask_start(whole, "later"), *plain]]
+    given = _ask(
+        f"Board [your game on {last.board}]: ",
+        lambda answer: (answer, read_board(answer)) if answer else None,
+    )
+    return [["play", given[0], *_ask_start(given[1], "later"), *plain] if given else ["play", *plain]]
+
+
+def _watch() -> list[_Command]:
+    board, whole = _ask_board("8x8")
+    return [["watch", board, *_ask_start(whole, "any")]]
+
+
+def _solve() -> list[_Command]:
+    board, whole = _ask_board("8x8")
+    start = _ask_start(whole, "any")
+    return [["solve", board, *start, *(["--closed"] if _ask_yes("Closed tour?", False) else [])]]
+
+
+def _count() -> list[_Command]:
+    board, _ = _ask_board("6x6")
+    return [["count", board, "--closed" if _ask_yes("Closed tours only?", True) else "--open"]]
+
+
+def _survey() -> list[_Command]:
+    """A walk from every square of some boards, and a table of how many are complete."""
+    from turaga.survey.plan import parse_boards
+
+    def read(answer: str) -> str:
+        parse_boards(answer or "5..10")
+        return answer or "5..10"
+
+    boards = _ask("Boards, such as 8x8 or 5..10 [5..10]: ", read)
+    default = "survey-" + re.sub("[^0-9A-Za-z]+", "-", boards)
+    directory = _ask(f"Directory for the results [{default}]: ", lambda answer: answer or default)
+    return [["survey", "run", "--boards", boards, "--out", directory], ["survey", "show", directory]]
+
+
+_CHOICES: dict[str, tuple[str, str, Callable[[], list[_Command]]]] = {
+    "p": ("play", "visit each square yourself", _play),
+    "w": ("watch", "watch Warnsdorff's rule", _watch),
+    "s": ("solve", "find a tour of a board", _solve),
+    "c": ("count", "count the tours of a board", _count),
+    "v": ("survey", "walk from every square", _survey),
+    "b": ("browser", "use Turaga in your browser", lambda: [["serve", "--open"]]),
+    "h": ("help", "list all commands", lambda: [["--help"]]),
+    "q": ("quit", "", list),
+}

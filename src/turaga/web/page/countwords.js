@@ -59,7 +59,7 @@ function raised(number) {
  */
 export function showSeconds(seconds) {
   const whole = Math.round(seconds);
-  if (seconds < 0.9995) return `${digits(Math.round(seconds * 1e6) / 1000)} ms`;
+  if (seconds < 0.9995) return `${digits(seconds >= 1e-6 ? seconds * 1000 : 0)} ms`;
   if (whole <= 120) return `${digits(seconds)} s`;
   if (whole < 7200) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   const minutes = Math.round(seconds / 60);
