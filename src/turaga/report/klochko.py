@@ -1,5 +1,8 @@
-"""The claims of Klochko's coursework, in the order of the document: which boards have tours (section 1.3), the
-methods of Euler, Vandermonde and Warnsdorff (section 2), and the results of its two programs (section 3)."""
+"""The claims of Klochko's coursework, in the order of the document.
+
+Section 1.3 says which boards have tours, section 2 describes the methods of Euler, Vandermonde and
+Warnsdorff, and section 3 has the results of two programs.
+"""
 
 from turaga.report import klochko_counts, klochko_euler, klochko_vandermonde, klochko_walks
 

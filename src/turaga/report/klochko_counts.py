@@ -39,7 +39,10 @@ def _exist(experiments: Experiments, *, closed: bool) -> ClaimResult:
     smaller = [n for n in range(1, first) if isinstance(solve(n, closed=closed), Found)]
     theory = verdict(Question(Board(1000, 1000), closed=closed))
     kind = "closed" if closed else "open"
-    gets = f"{'a' if closed else 'an'} {kind} tour of each of the {len(sides)} boards from {first}x{first} to {last}x{last}"
+    gets = (
+        f"{'a' if closed else 'an'} {kind} tour of each of the {len(sides)} boards from {first}x{first} to "
+    )
+    gets += f"{last}x{last}"
     return judged(
         not missing and bool(theory.exists),
         gets if not missing else f"no {kind} tour of {listed(f'{n}x{n}' for n in missing)}",
@@ -149,8 +152,8 @@ def _colour(experiments: Experiments) -> ClaimResult:
     _, _, found, elsewhere = _skipped(experiments)
     return judged(
         not elsewhere and found > 0,
-        f"complete searches of 5x5 find {found:,} tours from the 13 squares of the colour of the corners, and "
-        f"{elsewhere} from the 12 others",
+        f"complete searches of 5x5 find {found:,} tours from the 13 squares of the colour of the corners, "
+        f"and {elsewhere} from the 12 others",
         why="the argument holds for every board with an odd number of squares",
         otherwise="there are tours from the other colour",
         measured={"tours": found, "tours_from_the_other_colour": elsewhere},
@@ -276,8 +279,8 @@ CLAIMS_3 = (
             experiments,
             7,
             165_575_218_320,
-            "count_tours('7x7', directed=True) in Python, within memory_bound(6 * 10**9): it needs 4.8 GB, more "
-            "than the memory limit of the command",
+            "count_tours('7x7', directed=True) in Python, within memory_bound(6 * 10**9): it needs 4.8 GB, "
+            "more than the memory limit of the command",
         ),
     ),
     Claim(
@@ -328,7 +331,8 @@ CLAIMS_3 = (
         source="klochko",
         section=f"{_SECTION}, Fig. 3.5",
         kind="time",
-        says="the search of 5x5 takes 4640 without a unit, surely milliseconds, and 2365 if starts are skipped",
+        says="the search of 5x5 takes 4640 without a unit, surely milliseconds, and 2365 if starts are "
+        "skipped",
         find=_milliseconds,
     ),
 )

@@ -74,7 +74,13 @@ def _step(figure: str) -> ClaimResult:
     walk = Walk.from_indices(_BOARD, path)
     closed = _BOARD.is_move(path[-1], path[0])
     sound = verify(walk).is_walk
-    kind = ("a closed tour" if closed else "an open tour") if walk.complete else "a cycle" if closed else "a path"
+    kind = (
+        ("a closed tour" if closed else "an open tour")
+        if walk.complete
+        else "a cycle"
+        if closed
+        else "a path"
+    )
     wanted = {"Fig. 2.2": (60, True), "Fig. 2.4": (63, False), "Fig. 2.5": (64, False)}
     wanted |= {"Fig. 2.6": (64, False), "Fig. 2.7": (64, True)}
     board = Comparison(title="the board", printed=klochko_figure(figure), ours=_numbered(path))

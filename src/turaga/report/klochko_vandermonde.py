@@ -68,9 +68,7 @@ def _differences(experiments: Experiments) -> ClaimResult:
 
 
 def _moves(circuits: Sequence[Sequence[int]]) -> Moves:
-    return frozenset(
-        frozenset(pair) for circuit in circuits for pair in pairwise([*circuit, circuit[0]])
-    )
+    return frozenset(frozenset(pair) for circuit in circuits for pair in pairwise([*circuit, circuit[0]]))
 
 
 def _image(board: Board, moves: Moves, name: str) -> Moves:
@@ -159,12 +157,18 @@ def _construction(experiments: Experiments) -> ClaimResult:
     pairs = _two_circuits(moves)
     fours = [four for before in pairs for four in _four_circuits(before)]
     sizes = {len(circuit) for four in fours[:1] for circuit in _circuits(four)}
-    measured = {"two_circuits": len(pairs), "four_circuits": len(fours), "moves_with_half_turn_image": symmetric}
+    measured = {
+        "two_circuits": len(pairs),
+        "four_circuits": len(fours),
+        "moves_with_half_turn_image": symmetric,
+    }
     gets = f"{symmetric} of the {len(moves)} moves of Fig. 2.8 have their half-turn image in it. "
     if pairs:
         gets += "Undoing one parallelogram leaves two circuits with half-turn symmetry, mirror images"
     if fours:
-        gets += f"; undoing one in each leaves four circuits of {listed(map(str, sizes))} squares, mirror images"
+        gets += (
+            f"; undoing one in each leaves four circuits of {listed(map(str, sizes))} squares, mirror images"
+        )
     return judged(
         bool(fours) and symmetric < len(moves),
         gets,
@@ -207,11 +211,11 @@ def _even_sides(experiments: Experiments) -> ClaimResult:
     return judged(
         set(overlapping) == set(boards) - set(even) and len(made) == len(even),
         f"of the {len(boards)} boards from 5x5 to 12x12, the method makes a closed tour on "
-        f"{plural(len(made), 'board')}: all those with two even sides. On the others, the squares of a middle "
-        "line are their own mirror images, so that mirror images overlap",
-        why="two even sides are enough for mirror images, but for four circuits one of them must be divisible "
-        f"by 4, as on {len(four)} of these boards. Otherwise a quarter has an odd number of squares, and no "
-        "circuit does; our method uses two circuits there",
+        f"{plural(len(made), 'board')}: all those with two even sides. On the others, the squares of a "
+        "middle line are their own mirror images, so that mirror images overlap",
+        why="two even sides are enough for mirror images, but for four circuits one of them must be "
+        f"divisible by 4, as on {len(four)} of these boards. Otherwise a quarter has an odd number of "
+        "squares, and no circuit does; our method uses two circuits there",
         otherwise="it does not depend on even sides in this way",
         measured=measured,
     )
@@ -237,8 +241,8 @@ CLAIMS = (
         source="klochko",
         section="section 2.3",
         kind="quoted",
-        says="Vandermonde covers 8x8 with four similar circuits, joins them by parallel moves to two circuits "
-        "with half-turn symmetry, and these to a tour without it",
+        says="Vandermonde covers 8x8 with four similar circuits, joins them by parallel moves to two "
+        "circuits with half-turn symmetry, and these to a tour without it",
         find=_construction,
     ),
     Claim(

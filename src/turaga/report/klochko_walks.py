@@ -47,8 +47,9 @@ def _always(experiments: Experiments) -> ClaimResult:
     part, whole = next((part, whole) for rows, part, whole in boards if rows == 76)
     where = ", ".join(f"{row},{col}" for row, col, _ in starts)
     gets = (
-        f"the author's own rule already fails on {first}x{first}, from {where}; up to {last}x{last}, from every "
-        f"start, it never fails only on {listed(clean)}; on 76x76 {Share.sampled(part, whole)} of the starts fail"
+        f"the author's own rule already fails on {first}x{first}, from {where}; up to {last}x{last}, from "
+        f"every start, it never fails only on {listed(clean)}; on 76x76 {Share.sampled(part, whole)} of the "
+        "starts fail"
     )
     why = "it depends on how ties are broken, and the sentence allows any way: on 8x8, "
     why += f"{full:,} of {orders:,} orders complete from every square"
@@ -102,15 +103,16 @@ def _chance(experiments: Experiments) -> ClaimResult:
     plan = Plan(boards=parse_boards("100"), rule=_RULE, starts=experiments.pick("random:500", "all"))
     complete, walks, middle = experiments.rows(
         plan,
-        "SELECT count(*) FILTER (complete), count(*), median(10000 - visited) FILTER (NOT complete) FROM walks",
+        "SELECT count(*) FILTER (complete), count(*), median(10000 - visited) FILTER (NOT complete) FROM "
+        "walks",
     )[0]
     make = Share.sampled if experiments.quick else Share.counted
     share = make(complete, walks)
     return judged(
         share.low < 0.5,
         f"{share} of the starts give a tour; the others leave a median of {middle:.0f} squares",
-        why="we read not very high as less than half. It is not low either: nearly every second start gives a "
-        "tour, though the first ten do not",
+        why="we read not very high as less than half. It is not low either: nearly every second start gives "
+        "a tour, though the first ten do not",
         otherwise="at least half of the starts give a tour",
         measured={"complete": share.as_json(), "median_left": middle},
     )
@@ -154,11 +156,17 @@ def _never(experiments: Experiments) -> ClaimResult:
     )[0]
     return judged(
         complete == 0,
-        f"{complete} of {walks:,} starts of {boards} boards complete; the longest walk visits {best:.0%} of its "
-        "board",
+        f"{complete} of {walks:,} starts of {boards} boards complete; the longest walk visits {best:.0%} of "
+        "its board",
         why=f"the program skips starts that colour rules out, which leaves {allowed:,}",
         otherwise="it does complete, but rarely",
-        measured={"boards": boards, "walks": walks, "allowed": allowed, "complete": complete, "longest": best},
+        measured={
+            "boards": boards,
+            "walks": walks,
+            "allowed": allowed,
+            "complete": complete,
+            "longest": best,
+        },
     )
 
 
@@ -234,8 +242,8 @@ CLAIMS_3 = (
         name="the opposite",
         source="klochko",
         section="section 3.3",
-        says="the opposite rule, most onward moves first, never completes on boards from 5x5 to 10x10, with equal "
-        "or unequal sides",
+        says="the opposite rule, most onward moves first, never completes on boards from 5x5 to 10x10, with "
+        "equal or unequal sides",
         find=_never,
     ),
     Claim(
