@@ -32,7 +32,7 @@ def claims_of(systems: Sequence[str] = (), ids: Sequence[str] = ()) -> tuple[Cla
         near = get_close_matches(unknown, [claim.id for claim in claims], n=3, cutoff=0.4)
         raise BadInput(
             f"there is no claim {quoted(unknown)}",
-            accepted=f"did you mean {listed(near, 'or')}" if near else "an id such as klochko/5x5",
+            accepted=f"did you mean {listed(near, 'or')}" if near else "an id such as bencic/every-start",
             field="claim",
             value=unknown,
         )
@@ -48,7 +48,7 @@ class Reproduction:
     >>> with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as experiments:
     ...     findings = tuple(experiments.check(claim) for claim in claims_of(["bencic"]))
     >>> print(Reproduction(findings=findings, quick=True, seconds=1.5).tally)
-    2 claims: 0 agree, 2 differ
+    8 claims: 2 agree, 4 differ, 1 undecided, 1 not run
     """
 
     findings: tuple[Finding, ...]

@@ -14,13 +14,13 @@ CHARTS = {"5,6": 1_000_000, "7,8": 2_000_000, "12,15": 3_000_000, "20,30": 4_000
 _ALL = "5,6", "7,8"  # the boards that a quick run searches from every start
 
 
-def chart(boards: str) -> Plan:
-    """Ten runs of ten random, different starts, as in the coursework.
+def chart(experiments: Experiments, boards: str) -> Plan:
+    """Ten runs of ten random, different starts, as in the coursework; in a quick run, three.
 
     Starts that theory rules out are skipped. This saves the steps spent on them and does not change which
     starts are solved.
     """
-    return _search(boards, CHARTS[boards], starts="random:10", repeat=10)
+    return _search(boards, CHARTS[boards], starts="random:10", repeat=experiments.pick(3, 10))
 
 
 def _search(boards: str, limit: int, *, starts: str, repeat: int = 1) -> Plan:
@@ -37,7 +37,7 @@ def _search(boards: str, limit: int, *, starts: str, repeat: int = 1) -> Plan:
 
 def solved_by_run(experiments: Experiments, boards: str) -> dict[str, list[int]]:
     """How many of ten starts are solved in each run, by board."""
-    plan = chart(boards)
+    plan = chart(experiments, boards)
     solved = {
         (rows, (row - 1, col - 1)): complete
         for rows, row, col, complete in experiments.rows(
@@ -59,7 +59,7 @@ def solved_by_board(experiments: Experiments) -> dict[int, Share]:
     shares = {}
     for boards, limit in CHARTS.items():
         whole = not experiments.quick or boards in _ALL
-        plan = _search(boards, limit, starts="all") if whole else chart(boards)
+        plan = _search(boards, limit, starts="all") if whole else chart(experiments, boards)
         make = Share.counted if whole else Share.sampled
         for rows, part, starts in experiments.rows(
             plan, "SELECT rows, count(*) FILTER (complete), count(*) FROM walks GROUP BY rows ORDER BY rows"
@@ -73,7 +73,7 @@ def _chart(experiments: Experiments, boards: str) -> ClaimResult:
     runs = solved_by_run(experiments, boards)
     shown = "; ".join(f"{name}: {', '.join(map(str, counts))}" for name, counts in runs.items())
     return undecided(
-        f"solved of ten, in ten runs of ours with the same limit: {shown}",
+        f"solved of ten, in runs of ours with the same limit: {shown}",
         "the chart is an image, and the starts were random, so the runs cannot be compared one by one",
         measured={"runs": runs, "step_limit": CHARTS[boards]},
     )
