@@ -67,7 +67,7 @@ def _directed(experiments: Experiments) -> ClaimResult:
             f". The number is twice the published {once:,}: closed tours, which the text does not say, each "
         )
         gets += "in both directions"
-    return not_run("turaga count 8x8 --closed --directed, which takes minutes", gets)
+    return not_run("count_tours('8x8', closed=True, directed=True) in Python, which takes minutes", gets)
 
 
 def _walks(experiments: Experiments) -> list[tuple[str, int, bool]]:
