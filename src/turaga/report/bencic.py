@@ -63,10 +63,8 @@ def _directed(experiments: Experiments) -> ClaimResult:
     if guess.low is not None and guess.high is not None:
         gets += f" (95%: {power(guess.low)} to {power(guess.high)})"
     if once is not None and 2 * once == _DIRECTED:
-        gets += (
-            f". The number is twice the published {once:,}: closed tours, which the text does not say, each "
-        )
-        gets += "in both directions"
+        gets += f". The number is twice the published {once:,}: closed tours (the text does not say closed), "
+        gets += "each in both directions"
     return not_run("count_tours('8x8', closed=True, directed=True) in Python, which takes minutes", gets)
 
 
@@ -135,6 +133,19 @@ def _listed(experiments: Experiments) -> ClaimResult:
     )
 
 
+def _moves(experiments: Experiments) -> ClaimResult:
+    """The squares and the moves of a tour."""
+    walk = solve("8x8", like="bencic", start=divmod(_TYPED, 10)).longest_walk
+    assert walk is not None
+    return judged(
+        len(walk) == 64 == len(walk.moves) + 1,
+        f"a tour has {len(walk)} squares and {len(walk.moves)} moves",
+        why="64 if placing the knight counts as a move, as it does in the program",
+        otherwise="a tour of 8x8 has another number of squares",
+        measured={"squares": len(walk), "moves": len(walk.moves)},
+    )
+
+
 def _image(experiments: Experiments) -> ClaimResult:
     return undecided(
         "63 tours from the 64 starts of 8x8 (claim different tours)",
@@ -143,6 +154,13 @@ def _image(experiments: Experiments) -> ClaimResult:
 
 
 CLAIMS = (
+    Claim(
+        name="64 moves",
+        source="bencic",
+        section="Introduction; Conclusion",
+        says="a knight can visit all squares of 8x8 in 64 moves",
+        find=_moves,
+    ),
     Claim(
         name="combinations",
         source="bencic",

@@ -1,6 +1,7 @@
 """Klochko's section 2.2: Euler's method, board by board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 
 from turaga.board import Board
 from turaga.report.claims import Claim, ClaimResult
@@ -15,6 +16,7 @@ from turaga.verify import verify
 from turaga.walk import Walk
 
 _BOARD = Board("8x8")
+_NONE: Mapping[str, str] = MappingProxyType({})
 _FROM = "the steps of the text, applied to Fig. 2.1, give another board"
 
 
@@ -108,24 +110,27 @@ def _increased(experiments: Experiments) -> ClaimResult:
 # -- the squares that are a move away ---------------------------------------------------------------------
 
 
+def _in_order(marks: Iterable[str]) -> list[str]:
+    """Numbers, then letters."""
+    return sorted(marks, key=lambda mark: (mark.isalpha(), mark.zfill(2)))
+
+
 def _near(figure: str, mark: str) -> list[str]:
     """What a printed board has on the squares that are a move away from a mark."""
     marks = [entry for row in klochko_figure(figure) for entry in row]
-    return sorted(
-        (marks[there] for there in _BOARD.neighbours(marks.index(mark))),
-        key=lambda entry: (entry.isalpha(), entry.zfill(2)),
-    )
+    return _in_order(marks[there] for there in _BOARD.neighbours(marks.index(mark)))
 
 
-def _list(figure: str, mark: str, printed: str, misread: str = "") -> Comparison:
-    """A printed list of the squares that are a move away, in increasing order, and ours."""
-    said = sorted(printed.split(), key=lambda entry: entry.zfill(2))
-    wrong, _, right = misread.partition(" for ")
+def _list(figure: str, mark: str, said: str, misread: Mapping[str, str] = _NONE) -> Comparison:
+    """A printed list of the squares that are a move away, and ours: the same numbers are below each other."""
+    printed = {misread.get(entry, entry): entry for entry in said.split()}
+    ours = _near(figure, mark)
+    places = _in_order({*printed, *ours})
     return Comparison(
         title=f"from {mark}",
-        printed=entries([said]),
-        ours=entries([_near(figure, mark)]),
-        misread={(0, said.index(wrong)): right} if misread else {},
+        printed=entries([[printed.get(place) for place in places]]),
+        ours=entries([[place if place in ours else None for place in places]]),
+        misread={(0, places.index(right)): right for right in misread.values()},
         where="entry",
     )
 
@@ -138,7 +143,7 @@ def _ends(experiments: Experiments) -> ClaimResult:
 def _new_end(experiments: Experiments) -> ClaimResult:
     """The list that is printed for 60, compared with the neighbours of 60 and with those of a."""
     printed = "51 53 41 25 7 5 3"
-    of_60 = _list("Fig. 2.2", "60", printed)
+    of_60, ours = _list("Fig. 2.2", "60", printed), _near("Fig. 2.2", "60")
     others = [
         letter
         for letter in "abcd"
@@ -150,9 +155,9 @@ def _new_end(experiments: Experiments) -> ClaimResult:
     reason += ". The steps that follow need only 51, which is in both lists"
     return judged(
         of_60.same,
-        f"a knight can go from 60 to {listed(of_60.ours[0])}",
+        f"a knight can go from 60 to {listed(ours)}",
         otherwise=reason,
-        measured={"from_60": list(of_60.ours[0]), "list_belongs_to": others},
+        measured={"from_60": ours, "list_belongs_to": others},
         comparisons=[of_60],
     )
 
@@ -176,7 +181,7 @@ def _insertions(experiments: Experiments) -> ClaimResult:
 def _last_ends(experiments: Experiments) -> ClaimResult:
     lists = [
         _list("Fig. 2.6", "1", "26 38 54 12 2 14 16 28"),
-        _list("Fig. 2.6", "64", "13 43 64 55", misread="64 for 63"),
+        _list("Fig. 2.6", "64", "13 43 64 55", misread={"64": "63"}),
     ]
     return compared(
         lists,

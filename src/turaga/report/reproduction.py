@@ -48,7 +48,7 @@ class Reproduction:
     >>> with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as experiments:
     ...     findings = tuple(experiments.check(claim) for claim in claims_of(["bencic"]))
     >>> print(Reproduction(findings=findings, quick=True, seconds=1.5).tally)
-    8 claims: 2 agree, 4 differ, 1 undecided, 1 not run
+    9 claims: 3 agree, 4 differ, 1 undecided, 1 not run
     """
 
     findings: tuple[Finding, ...]
