@@ -85,8 +85,8 @@ def _counts(experiments: Experiments) -> ClaimResult:
     ours = {n: count_tours(n, directed=True).count for n in range(1, 7)}
     table = Comparison(
         title="1x1 to 6x6",
-        printed=entries([count] for count in _COUNTS),
-        ours=entries([count] for count in ours.values()),
+        printed=entries([[f"{count:,}" for count in _COUNTS]]),
+        ours=entries([[f"{count:,}" for count in ours.values()]]),
         where="entry",
     )
     return compared(
