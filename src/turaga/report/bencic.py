@@ -1,5 +1,8 @@
-"""The claims of Bencic's seminar paper: a game, and an animation of walks by order 81234567. Its figures are
-images; the text of the document has none of them."""
+"""The claims of Bencic's seminar paper: a game, and an animation of walks by order 81234567.
+
+Its figures are images, which the text of the document does not have. Its sections have no numbers; the pages
+are those of its table of contents.
+"""
 
 from turaga.board import Board
 from turaga.count.estimate import estimate_tours
@@ -157,14 +160,14 @@ CLAIMS = (
     Claim(
         name="64 moves",
         source="bencic",
-        section="Introduction; Conclusion",
+        section="pages 2 (introduction) and 8 (conclusion)",
         says="a knight can visit all squares of 8x8 in 64 moves",
         find=_moves,
     ),
     Claim(
         name="combinations",
         source="bencic",
-        section="Warnsdorff's algorithm",
+        section="pages 4-5 (Warnsdorff's algorithm)",
         kind="quoted",
         says="an exhaustive search of 8x8 has about 4*10^51 combinations to try",
         find=_combinations,
@@ -172,7 +175,7 @@ CLAIMS = (
     Claim(
         name="memory",
         source="bencic",
-        section="Warnsdorff's algorithm",
+        section="pages 4-5 (Warnsdorff's algorithm)",
         kind="claim",
         says="exhaustive search suits only small boards, because it needs much memory",
         find=_memory,
@@ -180,7 +183,7 @@ CLAIMS = (
     Claim(
         name="closed tours",
         source="bencic",
-        section="Warnsdorff's algorithm",
+        section="pages 4-5 (Warnsdorff's algorithm)",
         kind="quoted",
         says="8x8 has exactly 26,534,728,821,064 tours, with directions, rotations and reflections counted",
         find=_directed,
@@ -188,21 +191,21 @@ CLAIMS = (
     Claim(
         name="Fig. 2.2",
         source="bencic",
-        section="Warnsdorff's algorithm, Fig. 2.2",
+        section="pages 4-5 (Warnsdorff's algorithm), Fig. 2.2",
         says="a picture of a tour of 8x8",
         find=_image,
     ),
     Claim(
         name="printed squares",
         source="bencic",
-        section="The program, Fig. 3.3",
+        section="pages 6-7 (the program), Fig. 3.3",
         says="at the end of the animation, the program prints all 64 squares in their order",
         find=_listed,
     ),
     Claim(
         name="every start",
         source="bencic",
-        section="Warnsdorff's algorithm; Conclusion",
+        section="pages 4-5 (Warnsdorff's algorithm) and 8 (conclusion)",
         kind="claim",
         says="the walk completes from any start of 8x8",
         find=_every_start,
@@ -210,7 +213,7 @@ CLAIMS = (
     Claim(
         name="different tours",
         source="bencic",
-        section="Conclusion",
+        section="page 8 (conclusion)",
         kind="claim",
         says="the program can make 64 different tours of 8x8",
         find=_different,
@@ -218,7 +221,7 @@ CLAIMS = (
     Claim(
         name="moves",
         source="bencic",
-        section="Appendix (listing)",
+        section="pages 9-16 (the listing)",
         says="two arrays with the eight moves, of which the last best one is taken",
         find=_order,
     ),
