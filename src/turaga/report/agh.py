@@ -70,7 +70,9 @@ def _within(experiments: Experiments, limit: float, otherwise: str) -> ClaimResu
     """The times at the author's speed, and ours."""
     times = [count / _SPEED for count in _complete_steps()]
     printed = [row.ms / 1000 for row in agh_rows() if row.ending == "none" and row.ms]
-    seconds = experiments.processor_time(lambda: solve("5x5", like="agh", start="1,2", step_limit=LIMIT))
+    seconds = experiments.processor_time(
+        lambda: solve("5x5", like="agh", start="1,2", step_limit=LIMIT), times=1
+    )
     return judged(
         max(times) < limit and max(printed) < limit,
         f"Tab. 2.1 has {printed[0]:.2f} s for 1,829,421 steps, so a search of 1,028,893 steps took about "
