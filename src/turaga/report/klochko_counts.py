@@ -333,7 +333,7 @@ CLAIMS_3 = (
         source="klochko",
         section=f"{_SECTION}, Fig. 3.5",
         kind="time",
-        says="the search of 5x5 takes 4640 without a unit, surely milliseconds, and 2365 if starts are "
+        says="the search of 5x5 takes 4640 without a unit, presumably milliseconds, and 2365 if starts are "
         "skipped",
         find=_milliseconds,
     ),

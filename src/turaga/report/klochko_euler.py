@@ -263,7 +263,7 @@ CLAIMS = (
     _claim(
         "moves from 1 and 64",
         "in Fig. 2.6 a knight can go from 1 to 26, 38, 54, 12, 2, 14, 16 or 28, and from 64 to 13, 43, 64 "
-        "(so the text) or 55",
+        "(as the text has it) or 55",
         _last_ends,
     ),
     _claim(

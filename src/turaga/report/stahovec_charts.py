@@ -85,8 +85,8 @@ def _small(experiments: Experiments) -> ClaimResult:
     return judged(
         shares[5].value < 0.9 and shares[6].value < 0.9,
         f"solved: {shares[5]} of the starts of 5x5, and {shares[6]} of 6x6",
-        otherwise="5x5 does suit it badly, but 6x6 does not: it is solved from every start. An odd side "
-        "makes the difference, as the author finds later, not a small one",
+        otherwise="5x5 does not suit it, but 6x6 does: it is solved from every start. The odd side "
+        "makes the difference, not the size, as the author finds later",
         measured={"5x5": shares[5].as_json(), "6x6": shares[6].as_json()},
     )
 
@@ -144,8 +144,8 @@ def _queens(experiments: Experiments) -> ClaimResult:
         bool(drops),
         f"4 to 9 queens have {', '.join(map(str, counts.values()))} solutions: fewer for "
         f"{', '.join(map(str, drops)) or 'none'} than for one queen less",
-        why="the number of solutions drops once, at an even size. So the likeness is only that growth is not "
-        "steady; queens have no trouble with odd boards",
+        why="the number of solutions drops once, at an even size. So the problems are alike only in that "
+        "growth is not steady; queens have no trouble with odd boards",
         otherwise="the number of solutions never drops",
         measured={str(n): found for n, found in counts.items()},
     )
