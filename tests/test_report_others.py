@@ -74,7 +74,8 @@ def test_claims_are_named_once_and_say_where_they_are():
     assert len({claim.id for claim in CLAIMS.values()}) == len(CLAIMS)
     assert set(CLAIMS) >= SLOW
     for claim in CLAIMS.values():
-        assert re.match(r"pages? [0-9]" if claim.source == "bencic" else r"sections? [0-9]", claim.section)
+        where = r"[A-Z].* \(pages? [0-9]" if claim.source == "bencic" else r"sections? [0-9]"
+        assert re.match(where, claim.section), claim.section
 
 
 @pytest.mark.parametrize(

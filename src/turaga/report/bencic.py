@@ -160,14 +160,14 @@ CLAIMS = (
     Claim(
         name="64 moves",
         source="bencic",
-        section="pages 2 (introduction) and 8 (conclusion)",
+        section="Introduction (page 2) and conclusion (page 8)",
         says="a knight can visit all squares of 8x8 in 64 moves",
         find=_moves,
     ),
     Claim(
         name="combinations",
         source="bencic",
-        section="pages 4-5 (Warnsdorff's algorithm)",
+        section="Warnsdorff's algorithm (pages 4-5)",
         kind="quoted",
         says="an exhaustive search of 8x8 has about 4*10^51 combinations to try",
         find=_combinations,
@@ -175,7 +175,7 @@ CLAIMS = (
     Claim(
         name="memory",
         source="bencic",
-        section="pages 4-5 (Warnsdorff's algorithm)",
+        section="Warnsdorff's algorithm (pages 4-5)",
         kind="claim",
         says="exhaustive search suits only small boards, because it needs much memory",
         find=_memory,
@@ -183,7 +183,7 @@ CLAIMS = (
     Claim(
         name="closed tours",
         source="bencic",
-        section="pages 4-5 (Warnsdorff's algorithm)",
+        section="Warnsdorff's algorithm (pages 4-5)",
         kind="quoted",
         says="8x8 has exactly 26,534,728,821,064 tours, with directions, rotations and reflections counted",
         find=_directed,
@@ -191,21 +191,21 @@ CLAIMS = (
     Claim(
         name="Fig. 2.2",
         source="bencic",
-        section="pages 4-5 (Warnsdorff's algorithm), Fig. 2.2",
+        section="Warnsdorff's algorithm (pages 4-5), Fig. 2.2",
         says="a picture of a tour of 8x8",
         find=_image,
     ),
     Claim(
         name="printed squares",
         source="bencic",
-        section="pages 6-7 (the program), Fig. 3.3",
+        section="The program (pages 6-7), Fig. 3.3",
         says="at the end of the animation, the program prints all 64 squares in their order",
         find=_listed,
     ),
     Claim(
         name="every start",
         source="bencic",
-        section="pages 4-5 (Warnsdorff's algorithm) and 8 (conclusion)",
+        section="Warnsdorff's algorithm (pages 4-5) and conclusion (page 8)",
         kind="claim",
         says="the walk completes from any start of 8x8",
         find=_every_start,
@@ -213,7 +213,7 @@ CLAIMS = (
     Claim(
         name="different tours",
         source="bencic",
-        section="page 8 (conclusion)",
+        section="Conclusion (page 8)",
         kind="claim",
         says="the program can make 64 different tours of 8x8",
         find=_different,
@@ -221,7 +221,7 @@ CLAIMS = (
     Claim(
         name="moves",
         source="bencic",
-        section="pages 9-16 (the listing)",
+        section="Appendix (pages 9-16)",
         says="two arrays with the eight moves, of which the last best one is taken",
         find=_order,
     ),
