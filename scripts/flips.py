@@ -362,10 +362,8 @@ class PackageFiles(Kind):
     name = "package-data"
 
     def setup(self, root: Path) -> list[Path]:
-        self.names = {"library.txt": "turaga.blocks", "data/euler_example.json": "turaga.report"}
-        self.names |= {
-            f"data/{name}": "turaga.report" for name in ("first_closed_start.csv", "klochko_8x8.txt")
-        }
+        published = ("agh_tables.csv", "first_closed_start.csv", "klochko_figures.json")
+        self.names = {"library.txt": "turaga.blocks"} | {f"data/{name}": "turaga.report" for name in published}
         self.root = root
         import pkgutil
 
@@ -394,7 +392,7 @@ class PackageFiles(Kind):
             from turaga.report import published_data as data
 
             try:
-                print(data.euler_path().indices, data.first_closed_starts(), data.printed_board("klochko"))
+                print(data.klochko_figure("Fig. 3.6"), data.first_closed_starts(), data.agh_rows())
             except BadInput as error:
                 print(f"turaga: {error}", file=sys.stderr)
                 return 2

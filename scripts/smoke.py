@@ -306,7 +306,7 @@ def _cluster() -> None:
 
 @check("reproduce: a report with plots", "lab")
 def _reproduce() -> None:
-    assert "5 claims:" in turaga("reproduce", "--quick", "--only", "stahovec", "--out", "report.html").stdout
+    assert "25 claims:" in turaga("reproduce", "--quick", "--only", "stahovec", "--out", "report.html").stdout
     assert "<svg" in Path("report.html").read_text()
 
 

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -15,20 +16,23 @@ from turaga.cli._terminal import columns_of, put, shows_colours, wrap
 from turaga.extras import load
 from turaga.files import temporary_directory
 from turaga.report.claims import Claim, Finding
+from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
 from turaga.report.html_page import write_page
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.rule import SYSTEMS
-from turaga.text import duration, listed
+from turaga.text import duration, listed, sentence
 
-_COLOURS = {"agrees": "green", "differs": "red", "undecided": "yellow"}
+_COLOURS = {"agrees": "green", "differs": "red", "undecided": "yellow", "not run": "cyan"}
 _NARROWEST, _WIDEST = 40, 110
 
 
 @make_command(
     examples=(
         ("turaga reproduce --quick", "Check the claims with small samples."),
-        ("turaga reproduce --quick -o report.html", "Also write a report with plots."),
+        ("turaga reproduce --quick -o report.html", "Also write a report with boards and plots."),
+        ("turaga reproduce --list --only klochko", "List the claims of one document."),
+        ("turaga reproduce --claim klochko/5x5", "Check one claim."),
     ),
     status="0 whatever the results are, or 2 for bad input.",
 )
@@ -44,14 +48,28 @@ _NARROWEST, _WIDEST = 40, 110
     metavar="SYSTEM",
     help=f"Only the claims of {listed(SYSTEMS, 'or')}. Can be repeated.",
 )
+@option("--claim", "ids", multiple=True, metavar="ID", help="Only the claim with this id. Can be repeated.")
+@option("--list", "only_list", is_flag=True, help="List the claims and their ids. Run nothing.")
 @json_option
-def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: bool) -> int:
+def command(
+    *,
+    quick: bool,
+    only: tuple[str, ...],
+    ids: tuple[str, ...],
+    only_list: bool,
+    out: str | None,
+    as_json: bool,
+) -> int:
     """Re-run published results and compare.
 
-    For each claim of five published programs it prints the claim, what Turaga gets, whether the two agree,
-    and if not, why. The last line is a summary. Everything except times is the same in every run.
+    Five documents describe programs that find knight's tours. For each number, board, table and figure in
+    them that can be checked, this prints the document and section, what the author states, what Turaga gets,
+    and a verdict: agrees, differs (by how much, and why), undecided (why) or not run (what would run it). The
+    last line is a summary. Everything except times is the same in every run.
     """
-    claims = claims_of(only)
+    claims = claims_of(only, ids)
+    if only_list:
+        return _list(claims, as_json=as_json)
     if out is not None:
         load("matplotlib", "lab")
         require_writable(out)
@@ -81,30 +99,36 @@ def command(*, quick: bool, only: tuple[str, ...], out: str | None, as_json: boo
     return 0
 
 
+def _list(claims: Sequence[Claim], *, as_json: bool) -> int:
+    """Print the claims without testing them."""
+    if as_json:
+        keys = ("id", "source", "section", "kind", "says")
+        put(json.dumps([{key: getattr(claim, key) for key in keys} for claim in claims]) + "\n")
+        return 0
+    for claim in claims:
+        put(f"{claim.id} | {claim.section} | {claim.says}\n")
+    return 0
+
+
 def _finding_text(findings: list[Finding]) -> str:
     """The last finding: one line, or several on a terminal, with the program's name before its first."""
     finding = findings[-1]
     claim, result = finding.claim, finding.result
     verdict = f"{result.verdict}: {result.why}" if result.why else result.verdict
     if not sys.stdout.isatty():
-        says = "our record says" if claim.kind == "record" else "says"
-        return f"{claim.source} | {says}: {claim.says} | we get: {result.gets} | {verdict}\n"
+        return f"{claim.id} | {claim.section} | says: {claim.says} | we get: {result.gets} | {verdict}\n"
     width = max(_NARROWEST, min(_WIDEST, columns_of(sys.stdout) - 1))
     first = len(findings) == 1 or findings[-2].claim.source != claim.source
-    heading = _styled(SYSTEMS[claim.source].what, bold=True) + "\n\n" if first else ""
+    about = "\n".join(_styled(line, bold=True) for line in wrap(str(document_of(claim.source)), width))
+    heading = f"{about}\n\n" if first else ""
     mark = _styled(result.verdict, fg=_COLOURS[result.verdict], bold=True)
     lines = [
-        *wrap(_sentence(claim), width),
+        *wrap(f"{claim.id} ({claim.section})", width),
+        *wrap(sentence(claim.says), width, "  ", "  "),
         *_hanging("we get", result.gets, width),
         *_hanging(result.verdict, result.why, width),
     ]
     return heading + "\n".join(lines).replace(f"\n  {result.verdict}", f"\n  {mark}", 1) + "\n\n"
-
-
-def _sentence(claim: Claim) -> str:
-    """The claim as a sentence, which says so if it is our own record."""
-    says = claim.says[0].upper() + claim.says[1:]
-    return f"Our record: {claim.says}" if claim.kind == "record" else says
 
 
 def _styled(text: str, **styles: Any) -> str:

@@ -1,18 +1,20 @@
 """Claims, their results, and shares that are counted or estimated from samples."""
 
+import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from turaga.report.comparisons import Comparison
 from turaga.rule import SYSTEMS
 from turaga.survey.results import wilson
 
 if TYPE_CHECKING:
     from turaga.report.experiments import Experiments
 
-VERDICTS = ("agrees", "differs", "undecided")
+VERDICTS = ("agrees", "differs", "undecided", "not run")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -21,6 +23,7 @@ class ClaimResult:
     """Our result for a claim, and the verdict: whether it agrees with the claim.
 
     `why` gives the reason. It is required unless the verdict is `agrees`. `measured` has the numbers by name.
+    `comparisons` has the boards, maps and tables of the document next to ours.
 
     >>> differs("63 of 64", "it stops from 5,3").verdict
     'differs'
@@ -30,67 +33,104 @@ class ClaimResult:
     gets: str
     why: str
     measured: Mapping[str, Any]
+    comparisons: tuple[Comparison, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.verdict in VERDICTS, self.verdict
         assert self.why or self.verdict == "agrees", "a result that does not agree needs a reason"
 
 
-def agrees(gets: str, why: str = "", *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+def agrees(
+    gets: str,
+    why: str = "",
+    *,
+    measured: Mapping[str, Any] = _NOTHING,
+    comparisons: Sequence[Comparison] = (),
+) -> ClaimResult:
     """The result for a claim that we confirm. `why` can say how the claim was interpreted.
 
     >>> agrees("1728").verdict
     'agrees'
     """
-    return ClaimResult(verdict="agrees", gets=gets, why=why, measured=measured)
+    return ClaimResult(
+        verdict="agrees", gets=gets, why=why, measured=measured, comparisons=tuple(comparisons)
+    )
 
 
-def differs(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+def differs(
+    gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING, comparisons: Sequence[Comparison] = ()
+) -> ClaimResult:
     """The result for a claim that we do not confirm, and why.
 
     >>> differs("9862", "each tour counted once, not once per direction").why
     'each tour counted once, not once per direction'
     """
-    return ClaimResult(verdict="differs", gets=gets, why=why, measured=measured)
+    return ClaimResult(
+        verdict="differs", gets=gets, why=why, measured=measured, comparisons=tuple(comparisons)
+    )
 
 
-def undecided(gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+def undecided(
+    gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING, comparisons: Sequence[Comparison] = ()
+) -> ClaimResult:
     """The result for a claim that cannot be compared with ours, and why not.
 
     >>> undecided("three tours", "we do not have the printed ones").verdict
     'undecided'
     """
-    return ClaimResult(verdict="undecided", gets=gets, why=why, measured=measured)
+    return ClaimResult(
+        verdict="undecided", gets=gets, why=why, measured=measured, comparisons=tuple(comparisons)
+    )
+
+
+def not_run(needs: str, gets: str = "nothing") -> ClaimResult:
+    """The result for a claim that this run did not test, and what would test it.
+
+    >>> not_run("a full run").why
+    'to test this, use a full run'
+    """
+    return ClaimResult(verdict="not run", gets=gets, why=f"to test this, use {needs}", measured=_NOTHING)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One sentence published by a system, and the function that tests it.
+    """One statement, table, board or figure of a document, and the function that tests it.
 
-    `kind` is `result` for something that the system says it computed, `claim` for a statement without
-    evidence, `time` for how long something took on its machine, and `record` for an observation of this
-    project.
+    `section` says where it is, such as "section 8.3, Table 57". `says` repeats it in our own words. `kind` is
+    `result` for something that the author computed, `claim` for a statement without evidence, `quoted` for
+    something that the author quotes from others, and `time` for how long something took on the author's
+    machine.
 
-    >>> Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda _: agrees("1728")).kind
-    'result'
+    >>> claim = Claim(name="Fig. 3.2", source="klochko", section="section 3.1, Fig. 3.2",
+    ...               says="5x5 has 1728 tours", find=lambda _: agrees("1728"))
+    >>> claim.id, claim.kind
+    ('klochko/fig-3.2', 'result')
     """
 
     name: str
     source: str
+    section: str
     says: str
-    find: "Callable[[Experiments], ClaimResult]"
+    find: "Callable[[Experiments], ClaimResult]" = field(repr=False)
     kind: str = "result"
 
     def __post_init__(self) -> None:
         assert self.source in SYSTEMS, self.source
-        assert self.kind in ("result", "claim", "time", "record"), self.kind
+        assert self.section, self.name
+        assert self.kind in ("result", "claim", "quoted", "time"), self.kind
+
+    @property
+    def id(self) -> str:
+        """The system and the name, as one word that can be typed."""
+        return f"{self.source}/{re.sub(r'[^a-z0-9.,]+', '-', self.name.lower()).strip('-.')}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
     """A claim, its result, and the seconds that the test took.
 
-    >>> claim = Claim(name="count", source="klochko", says="5x5 has 1728", find=lambda _: agrees("1728"))
+    >>> claim = Claim(name="Fig. 3.2", source="klochko", section="section 3.1, Fig. 3.2",
+    ...               says="5x5 has 1728 tours", find=lambda _: agrees("1728"))
     >>> Finding(claim=claim, result=agrees("1728"), seconds=0.5).as_json()["verdict"]
     'agrees'
     """
@@ -103,7 +143,9 @@ class Finding:
         """The finding as JSON."""
         claim, result = self.claim, self.result
         return {
+            "id": claim.id,
             "source": claim.source,
+            "section": claim.section,
             "name": claim.name,
             "kind": claim.kind,
             "says": claim.says,
@@ -111,6 +153,7 @@ class Finding:
             "verdict": result.verdict,
             "why": result.why,
             "measured": dict(result.measured),
+            "comparisons": [comparison.as_json() for comparison in result.comparisons],
             "seconds": round(self.seconds, 3),
         }
 

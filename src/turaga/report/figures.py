@@ -36,16 +36,20 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the page: the system it belongs to, what it shows, how to read it, and the SVG text.
+    """A figure of the page: the system it belongs to, what it shows, how to read it, the SVG text, and the
+    author's figure: where it is, and a description.
 
-    >>> Figure("serafeimidis", "Ends", "Dark where many tours end.", "<svg/>").caption
-    'Ends'
+    >>> Figure("serafeimidis", "Ends", "Dark where many tours end.", "<svg/>", section="Fig. 27",
+    ...        original="Dots, most of them at the top right.").section
+    'Fig. 27'
     """
 
     source: str
     caption: str
     note: str
     svg: str
+    section: str
+    original: str
 
 
 def draw_figures(experiments: Experiments) -> Iterator[Figure]:

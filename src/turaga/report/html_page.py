@@ -6,23 +6,30 @@ from html import escape
 
 from turaga._version import __version__
 from turaga.report.claims import Finding
+from turaga.report.comparisons import Comparison, Entries
+from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
 from turaga.report.figures import Figure, draw_figures
-from turaga.report.published_data import first_closed_starts
 from turaga.report.reproduction import Reproduction
 from turaga.rule import SYSTEMS
 from turaga.text import duration, plural
 from turaga.threads import cores
 
-_KINDS = {"result": "reported", "claim": "claimed", "time": "time", "record": "our observation"}
+_KINDS = {"result": "reported", "claim": "claimed", "quoted": "quoted", "time": "time"}
+_TILES = {"agrees": "agree", "differs": "differ", "undecided": "undecided", "not run": "not run"}
 _READING = (
-    "Five programs that find knight’s tours were published with results and claims. This page runs each of "
-    "them again, with its own settings, and compares our results with the published ones. All our results "
-    "were computed in this run.",
+    "Five documents describe programs that find knight’s tours, and their results. This page runs each of "
+    "these programs again, with its own settings, and compares our results with the published ones: every "
+    "number, board, table and figure that can be checked. The statements are in our own words. All our "
+    "results were computed in this run.",
     "<b>Agrees</b>: we get the same result, exactly or, for a sample, within the stated tolerance. "
-    "<b>Differs</b>: we get a different result, and the reason is given below it. <b>Undecided</b>: the "
-    "published result cannot be compared. A number marked 95% is an estimate from a sample; the ends of its "
-    "95% interval and the size of the sample are in parentheses.",
+    "<b>Differs</b>: we get a different result; by how much, and the likely reason, is given below it. "
+    "<b>Undecided</b>: the published result cannot be compared, for the reason given. <b>Not run</b>: this "
+    "run did not test it. A number marked 95% is an estimate from a sample; the ends of its 95% interval and "
+    "the size of the sample are in parentheses.",
+    "<b>Boards and maps</b> are compared square by square. Where ours is different, the square is marked. We "
+    "have the documents as text, and some characters were misread when the text was made: these squares are "
+    "underlined, and the text above the board says what must have been printed.",
     "<b>The open start</b> is a quirk of Serafeimidis’s program on which its results depend: visiting the "
     "start does not lower the degrees of its neighbours, so these degrees are one too high. <b>True "
     "degrees</b> means without this quirk. An <b>order</b> such as 12345678 says which of the knight’s eight "
@@ -35,9 +42,7 @@ def write_page(reproduction: Reproduction, experiments: Experiments) -> str:
     sources = list(dict.fromkeys(finding.claim.source for finding in reproduction.findings))
     figures = list(draw_figures(experiments))
     sections = [
-        _section(source, reproduction)
-        + (_closed_table(reproduction) if source == "serafeimidis" else "")
-        + _gallery([figure for figure in figures if figure.source == source])
+        _section(source, reproduction) + _gallery([figure for figure in figures if figure.source == source])
         for source in sources
     ]
     links = " ".join(f'<a href="#{source}">{_name(source)}</a>' for source in sources)
@@ -92,11 +97,9 @@ def _made_by(reproduction: Reproduction) -> str:
 
 def _tiles(reproduction: Reproduction) -> str:
     tiles = "".join(
-        f'<li class="{verdict}"><b>{count}</b> {word}</li>'
-        for (verdict, count), word in zip(
-            reproduction.counts.items(), ("agree", "differ", "undecided"), strict=True
-        )
-        if count or verdict != "undecided"
+        f'<li class="{_class(verdict)}"><b>{count}</b> {_TILES[verdict]}</li>'
+        for verdict, count in reproduction.counts.items()
+        if count
     )
     return f"<ul class=tiles>{tiles}</ul>"
 
@@ -110,7 +113,7 @@ def _section(source: str, reproduction: Reproduction) -> str:
     rows = "".join(_row(finding) for finding in reproduction.findings if finding.claim.source == source)
     return (
         f'<section id="{escape(source)}"><h2>{_name(source)}</h2>'
-        f"<p class=about>{escape(system.what)}. Its rule: {escape(str(system.rule))}; "
+        f"<p class=about>{escape(str(document_of(source)))}. Its rule: {escape(str(system.rule))}; "
         f"{escape(system.changes)}.</p><table class=claims><thead><tr><th scope=col>Claim</th><th "
         "scope=col>Our result</th><th "
         f"scope=col>Verdict</th></tr></thead><tbody>{rows}</tbody></table></section>"
@@ -120,13 +123,54 @@ def _section(source: str, reproduction: Reproduction) -> str:
 def _row(finding: Finding) -> str:
     claim, result = finding.claim, finding.result
     why = f"<p class=why>{_breakable(result.why)}</p>" if result.why else ""
+    boards = "".join(map(_comparison, result.comparisons))
     return (
-        f'<tr class="{result.verdict}"><th scope=row><p class=kind>{escape(claim.name)} · '
-        f"{_KINDS[claim.kind]}</p><p>{_breakable(claim.says)}</p></th>"
+        f'<tr class="{_class(result.verdict)}" id="{escape(_anchor(claim.id))}"><th scope=row><p class=kind>'
+        f"{escape(claim.section)} · {_KINDS[claim.kind]}</p><p>{_breakable(claim.says)}</p>"
+        f"<p class=id>{escape(claim.id)}</p></th>"
         f"<td><p>{_breakable(result.gets)}</p>{why}</td>"
         f"<td class=verdict><span>{result.verdict}</span>"
         f"<small>{duration(finding.seconds).replace(' ', '&nbsp;')}</small></td></tr>"
+        + (f"<tr class=boards><td colspan=3>{boards}</td></tr>" if boards else "")
     )
+
+
+def _class(verdict: str) -> str:
+    return verdict.replace(" ", "-")
+
+
+def _anchor(claim_id: str) -> str:
+    """The id of a claim as the id of an element."""
+    return "claim-" + "".join(letter if letter.isalnum() else "-" for letter in claim_id)
+
+
+# -- boards, maps and tables ------------------------------------------------------------------------------
+
+
+def _comparison(comparison: Comparison) -> str:
+    """What was printed and what we get, side by side, with differences marked. It is folded up if both are
+    the same."""
+    off, misread = set(comparison.differing), set(comparison.misread)
+    return (
+        f"<details{'' if comparison.same else ' open'}><summary><b>{escape(comparison.title)}</b>: "
+        f"{escape(comparison.sentence)}</summary><div class=pair>"
+        f"{_grid('in the document', comparison.printed, off, misread)}"
+        f"{_grid('ours', comparison.ours, off, set())}</div></details>"
+    )
+
+
+def _grid(caption: str, rows: Entries, off: set[tuple[int, int]], misread: set[tuple[int, int]]) -> str:
+    cells = "".join(
+        f"<tr>{''.join(_cell(entry, (row, col), off, misread) for col, entry in enumerate(entries))}</tr>"
+        for row, entries in enumerate(rows)
+    )
+    return f"<table class=grid><caption>{caption}</caption><tbody>{cells}</tbody></table>"
+
+
+def _cell(entry: str, at: tuple[int, int], off: set[tuple[int, int]], misread: set[tuple[int, int]]) -> str:
+    marks = " ".join(name for name, squares in (("off", off), ("misread", misread)) if at in squares)
+    css = f' class="{marks}"' if marks else ""
+    return f"<td{css}>{escape(entry)}</td>"
 
 
 def _breakable(text: str) -> str:
@@ -147,29 +191,9 @@ def _gallery(figures: Sequence[Figure]) -> str:
         return ""
     shown = "".join(
         f'<figure><div class=plate role=img aria-label="{escape(figure.caption)}">{figure.svg}</div>'
-        f"<figcaption><b>{escape(figure.caption)}.</b> {escape(figure.note)}</figcaption></figure>"
+        f"<figcaption><b>{escape(figure.caption)}.</b> {escape(figure.note)} <span class=theirs><b>In the "
+        f"document ({escape(figure.section)}):</b> {escape(figure.original)}</span></figcaption></figure>"
         for figure in figures
     )
     heading = plural(len(figures), "Figure").partition(" ")[2]
     return f"<section class=gallery><h3>{heading}</h3>{shown}</section>"
-
-
-def _closed_table(reproduction: Reproduction) -> str:
-    """A table of the first closed starts, published and ours. Differences are highlighted."""
-    finding = next((f for f in reproduction.findings if f.claim.name == "first closed starts"), None)
-    if finding is None:
-        return ""
-    ours = finding.result.measured["ours"]
-    printed = {str(n): f"{row},{col}" for n, (row, col) in first_closed_starts().items()}
-    cells = "".join(_closed_cell(n, printed[n], ours.get(n)) for n in printed)
-    return (
-        "<section class=table><h3>First closed starts</h3><p>For each even N, the first start, row by "
-        "row, from which order 12345678 gives a closed tour. Where the published start and ours differ, "
-        f"both are shown.</p><ol class=starts>{cells}</ol></section>"
-    )
-
-
-def _closed_cell(n: str, printed: str, ours: str | None) -> str:
-    if printed == ours:
-        return f"<li><b>{n}</b> {escape(printed)}</li>"
-    return f"<li class=off><b>{n}</b> {escape(printed)}; ours {escape(ours or 'none')}</li>"

@@ -2,19 +2,19 @@
 
 import csv
 import json
-from collections.abc import Sequence
-from itertools import chain
+import re
+from typing import NamedTuple
 
-from turaga.board import Board
 from turaga.files import read_package_file
-from turaga.walk import Walk
+from turaga.report.comparisons import Entries, entries
 
 _CHECKSUMS = {  # the CRC-32 of each file
-    "agh_8x8_x1_y1.txt": 0xE39DFDD3,
-    "euler_example.json": 0x8470A9E5,
+    "agh_outputs.json": 0xD14ADD9E,
+    "agh_tables.csv": 0x24DF484C,
     "first_closed_start.csv": 0xF3C4E224,
     "full_orders_8x8.txt": 0x8B10108F,
-    "klochko_8x8.txt": 0x14E0E519,
+    "klochko_figures.json": 0xD654B354,
+    "stahovec_times.csv": 0xB3A417BE,
 }
 
 
@@ -38,39 +38,101 @@ def first_closed_starts() -> dict[int, tuple[int, int]]:
     return {int(row["n"]): (int(row["row"]), int(row["col"])) for row in rows}
 
 
-def printed_board(name: str) -> list[list[int]]:
-    """The tour of 8x8 that a system prints as a number grid: `klochko` from 1,1, or `agh` from X=1, Y=1.
+# -- Klochko, Stahovec and Agh ----------------------------------------------------------------------------
 
-    >>> printed_board("agh")[0]
-    [1, 26, 15, 24, 29, 42, 13, 32]
+
+def klochko_figure(name: str) -> Entries:
+    """The rows of a figure of the coursework, as they are in its text: numbers, and letters for unvisited
+    squares.
+
+    >>> klochko_figure("Fig. 2.1")[6]
+    ('1', '34', '5', '48', 'b', '14', 'c', '10')
     """
-    file = {"klochko": "klochko_8x8.txt", "agh": "agh_8x8_x1_y1.txt"}[name]
-    return [[int(number) for number in line.split()] for line in _text(file).splitlines()]
+    return entries(row.split() for row in json.loads(_text("klochko_figures.json"))[name])
 
 
-def euler_path() -> Walk:
-    """Euler's path of 60 squares of 8x8, as the coursework gives it.
+def stahovec_times() -> dict[str, tuple[float, ...]]:
+    """The seconds of ten runs, by board.
 
-    >>> len(euler_path()), len(euler_path().unvisited)
-    (60, 4)
+    >>> stahovec_times()["7x7"][:2]
+    (39.2141, 0.0035)
     """
-    return _walk_of(json.loads(_text("euler_example.json"))["path"])
+    rows = list(csv.DictReader(_text("stahovec_times.csv").splitlines()))
+    return {name: tuple(float(row[name]) for row in rows) for name in rows[0] if name != "run"}
 
 
-def euler_closed() -> Walk:
-    """The closed tour that the coursework makes from Euler's path.
+class AghOutput(NamedTuple):
+    """What the program printed: its input, the board, the moves and the milliseconds."""
 
-    >>> len(euler_closed()), euler_closed().closed
-    (64, True)
+    size: int
+    x: int
+    y: int
+    ms: float
+    board: Entries
+    moves: Entries
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The start as (row, col) from 0: X is the column and Y the row, from 1."""
+        return self.y - 1, self.x - 1
+
+
+def agh_outputs() -> tuple[AghOutput, ...]:
+    """The printed outputs of the assignment: one of 5x5, then ten of 8x8.
+
+    >>> output = agh_outputs()[1]
+    >>> output.start, output.board[0][:3], output.moves[0][:2]
+    ((0, 0), ('01', '26', '15'), ('(1, -2)', '(-2, -1)'))
     """
-    return _walk_of(json.loads(_text("euler_example.json"))["closed_tour"])
+    return tuple(
+        AghOutput(
+            size=output["size"],
+            x=output["x"],
+            y=output["y"],
+            ms=output["ms"],
+            board=entries(row.split() for row in output["board"]),
+            moves=entries(re.findall(r"\([^)]*\)", row) for row in output["moves"]),
+        )
+        for output in json.loads(_text("agh_outputs.json"))
+    )
 
 
-def _walk_of(grid: Sequence[Sequence[int]]) -> Walk:
-    """The walk of a number grid. 0 is an unvisited square."""
-    board = Board(len(grid), len(grid[0]))
-    squares = {number: at for at, number in enumerate(chain.from_iterable(grid)) if number}
-    return Walk.from_indices(board, [squares[number] for number in sorted(squares)])
+class AghRow(NamedTuple):
+    """A row of a table: the start, the milliseconds (None at the limit of 20 s), the steps, and the ending:
+    `direct`, `backtracking` or `none`."""
+
+    table: str
+    size: int
+    x: int
+    y: int
+    ms: float | None
+    steps: int
+    ending: str
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The start as (row, col) from 0."""
+        return self.y - 1, self.x - 1
+
+
+def agh_rows() -> tuple[AghRow, ...]:
+    """The rows of the three tables of the assignment.
+
+    >>> agh_rows()[1]
+    AghRow(table='2.1', size=5, x=2, y=2, ms=2.243, steps=354, ending='backtracking')
+    """
+    return tuple(
+        AghRow(
+            table=row["table"],
+            size=int(row["size"]),
+            x=int(row["x"]),
+            y=int(row["y"]),
+            ms=float(row["ms"]) if row["ms"] else None,
+            steps=int(row["steps"]),
+            ending=row["ending"],
+        )
+        for row in csv.DictReader(_text("agh_tables.csv").splitlines())
+    )
 
 
 def _text(name: str) -> str:

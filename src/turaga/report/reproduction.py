@@ -3,26 +3,40 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 from turaga._version import __version__
+from turaga.errors import BadInput
 from turaga.report.claims import VERDICTS, Claim, Finding
+from turaga.report.documents import document_of
 from turaga.rule import SYSTEMS, find_system
-from turaga.text import plural
+from turaga.text import listed, plural, quoted
 from turaga.threads import cores
 
 
-def claims_of(systems: Sequence[str] = ()) -> tuple[Claim, ...]:
-    """The claims of these systems, in the order of `SYSTEMS`. If no system is given, all claims.
+def claims_of(systems: Sequence[str] = (), ids: Sequence[str] = ()) -> tuple[Claim, ...]:
+    """The claims of these systems and the claims with these ids, in the order of the documents. Without
+    systems and ids, all claims.
 
-    >>> [claim.name for claim in claims_of(["bencic"])]
-    ['every start', 'combinations']
+    >>> [claim.id for claim in claims_of(ids=["bencic/every-start"])]
+    ['bencic/every-start']
     """
-    wanted = {find_system(name).name for name in systems} or SYSTEMS.keys()
-    return tuple(
-        claim for name in SYSTEMS if name in wanted for claim in import_module(f"turaga.report.{name}").CLAIMS
-    )
+    named = {find_system(name).name for name in systems}
+    wanted = {text.strip().lower() for text in ids}
+    if not named and not wanted:
+        named = set(SYSTEMS)
+    claims = [claim for name in SYSTEMS for claim in import_module(f"turaga.report.{name}").CLAIMS]
+    for unknown in sorted(wanted - {claim.id for claim in claims}):
+        near = get_close_matches(unknown, [claim.id for claim in claims], n=3, cutoff=0.4)
+        raise BadInput(
+            f"there is no claim {quoted(unknown)}",
+            accepted=f"did you mean {listed(near, 'or')}" if near else "an id such as bencic/every-start",
+            field="claim",
+            value=unknown,
+        )
+    return tuple(claim for claim in claims if claim.source in named or claim.id in wanted)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +48,7 @@ class Reproduction:
     >>> with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as experiments:
     ...     findings = tuple(experiments.check(claim) for claim in claims_of(["bencic"]))
     >>> print(Reproduction(findings=findings, quick=True, seconds=1.5).tally)
-    2 claims: 0 agree, 2 differ
+    9 claims: 3 agree, 4 differ, 1 undecided, 1 not run
     """
 
     findings: tuple[Finding, ...]
@@ -50,7 +64,7 @@ class Reproduction:
     @property
     def tally(self) -> str:
         """The number of findings with each verdict, as a sentence."""
-        agree, differ, undecided = self.counts.values()
+        agree, differ, undecided, not_run = self.counts.values()
         times = sum(
             finding.claim.kind == "time" and finding.result.verdict == "differs" for finding in self.findings
         )
@@ -58,14 +72,19 @@ class Reproduction:
         words += plural(differ, "differs", "differ")
         if times:
             words += f" ({times} of them {'is a time' if times == 1 else 'are times'} on another machine)"
-        return words + (f", {undecided} undecided" if undecided else "")
+        words += f", {undecided} undecided" if undecided else ""
+        return words + (f", {not_run} not run" if not_run else "")
 
     def as_json(self) -> dict[str, Any]:
         """The findings as JSON."""
         return {
             "claims": len(self.findings),
-            **self.counts,
+            **{verdict.replace(" ", "_"): count for verdict, count in self.counts.items()},
             "quick": self.quick,
+            "documents": {
+                source: str(document_of(source))
+                for source in dict.fromkeys(finding.claim.source for finding in self.findings)
+            },
             "findings": [finding.as_json() for finding in self.findings],
             "cores": cores(),
             "seconds": round(self.seconds, 3),

@@ -1,153 +1,165 @@
-"""The claims of Stahovec's coursework: search by order 18765432 with a step limit."""
+"""The claims of Stahovec's coursework, in the order of the document.
 
-from turaga.report.claims import Claim, ClaimResult, Share, agrees, differs, undecided
+Section 2 describes a search with a step limit, section 3 its tests, and section 4 what they show.
+"""
+
+from turaga.board import Board
+from turaga.order import ordered_steps
+from turaga.report import stahovec_charts, stahovec_times
+from turaga.report.claims import Claim, ClaimResult
+from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
-from turaga.report.survey_plans import ten_runs
+from turaga.report.judgements import compared, judged
+from turaga.report.small_counts import plain_steps
 from turaga.rule import SYSTEMS
 from turaga.solve import Found, GaveUp, Impossible, solve
-from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.sql import ALLOWED
+from turaga.text import plural, show
+from turaga.walk import Walk
 
-_RULE = SYSTEMS["stahovec"].rule
-_STEPS = 1_000_000
-_MORE = 4_000_000
-
-
-def _solved(experiments: Experiments, plan: Plan, where: str) -> Share:
-    part, whole = experiments.rows(
-        plan, f"SELECT count(*) FILTER (complete), count(*) FROM walks WHERE {where}"
-    )[0]
-    return Share.sampled(part, whole, "starts")
+_ORDER = SYSTEMS["stahovec"].rule.order
+_MOVES = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
 
 
-def _ten_runs(experiments: Experiments) -> ClaimResult:
-    """The share of starts that are solved, on even and on odd boards."""
-    plan = ten_runs(experiments)
-    even, odd = (_solved(experiments, plan, f"rows % 2 = {parity}") for parity in (0, 1))
-    boards = experiments.rows(
-        plan, "SELECT rows, count(*) FILTER (complete), count(*) FROM walks GROUP BY rows ORDER BY rows"
+def _order(experiments: Experiments) -> ClaimResult:
+    """The list of moves, as an order of our directions."""
+    moves = Comparison(
+        title="the moves",
+        printed=entries(_MOVES),
+        ours=entries(ordered_steps(_ORDER)),
+        where="entry",
     )
-    return undecided(
-        f"solved: {even} on even boards, {odd} on odd boards; {plan.repeat} runs, at most {_STEPS:,} steps",
-        "we do not have its charts, so the runs cannot be compared one by one",
-        measured={
-            "even": even.as_json(),
-            "odd": odd.as_json(),
-            "boards": {f"{n}x{n}": {"solved": part, "starts": whole} for n, part, whole in boards},
-            "runs": plan.repeat,
-        },
+    return compared(
+        [moves],
+        also=f"this is order {_ORDER}",
+        why="if x is the row, which the document does not say; with x as the column, all results are "
+        "mirrored",
+        otherwise="our order for this system has other moves",
     )
 
 
-def _odd_boards(experiments: Experiments) -> ClaimResult:
-    """Odd boards, from all starts and from the starts that colour allows."""
-    plan = ten_runs(experiments)
-    odd, even = _solved(experiments, plan, "rows % 2 = 1"), _solved(experiments, plan, "rows % 2 = 0")
-    allowed = _solved(experiments, plan, f"rows % 2 = 1 AND {ALLOWED}")
-    measured = {"odd": odd.as_json(), "odd_allowed": allowed.as_json(), "even": even.as_json()}
-    gets = (
-        f"odd boards: {odd} of all starts are solved, {allowed} of those that colour allows; even boards: "
-        f"{even}"
-    )
-    if odd.meets(0.45, 0.55) and allowed.value >= even.value - 0.05:
-        return agrees(
-            gets,
-            "about half of all starts; of those that colour allows, as many as on even boards",
-            measured=measured,
-        )
-    return differs(gets, "colour does not fully explain why odd boards are hard", measured=measured)
-
-
-def _cannot_tell(experiments: Experiments) -> ClaimResult:
-    """A start of 7x7 that colour rules out, with its search and with ours."""
-    theirs = solve("7x7", like="stahovec", start="1,2", step_limit=_STEPS)
+def _limit(experiments: Experiments) -> ClaimResult:
+    """A search that cannot succeed, with the limit of the example."""
+    theirs = solve("7x7", like="stahovec", start="1,2", step_limit=2_000_000)
     ours = solve("7x7", start="1,2")
-    measured = {"its_steps": theirs.steps, "its_outcome": theirs.word, "our_steps": ours.steps}
-    gets = (
-        f"7x7 from 1,2: its search gives up after {theirs.steps:,} steps; colour rules out the start in "
-        f"{ours.steps} steps"
+    return judged(
+        isinstance(theirs, GaveUp) and theirs.steps == 2_000_000,
+        f"7x7 from 1,2: the search gives up after {theirs.steps:,} steps",
+        why="the search cannot tell that there is no tour: colour rules out this start in "
+        f"{plural(ours.steps, 'step')}"
+        if isinstance(ours, Impossible)
+        else "",
+        otherwise="the search does not end at the limit",
+        measured={"steps": theirs.steps, "outcome": theirs.word},
     )
-    if isinstance(theirs, GaveUp) and isinstance(ours, Impossible):
-        return agrees(gets, measured=measured)
-    return differs(gets, "the search does recognise the impossible start", measured=measured)
 
 
-def _limits(experiments: Experiments) -> ClaimResult:
-    """The searches that found no tour: when they gave up, and how many succeed with four times the steps."""
-    left = experiments.rows(
-        ten_runs(experiments),
-        "SELECT DISTINCT rows, start_row, start_col, steps FROM walks WHERE rows % 2 = 0 AND NOT complete "
-        "ORDER BY ALL",
+def _breaks_rule(walk: Walk) -> int:
+    """How many moves of a walk do not go to a square with the fewest onward moves."""
+    board, free = walk.board, set(walk.board.indices())
+    broken = 0
+    for here, there in zip(walk.indices, walk.indices[1:], strict=False):
+        free.discard(here)
+        exits = {
+            near: sum(after in free for after in board.neighbours(near))
+            for near in board.neighbours(here)
+            if near in free
+        }
+        broken += exits[there] > min(exits.values())
+    return broken
+
+
+def _sorted(experiments: Experiments) -> ClaimResult:
+    """Every tour of 8x8 that is found without backtracking."""
+    board = Board("8x8")
+    outcomes = [solve(board, like="stahovec", start=board.square(start)) for start in board.indices()]
+    direct = [outcome.tour for outcome in outcomes if isinstance(outcome, Found) and not outcome.backtracks]
+    broken = sum(map(_breaks_rule, direct))
+    return judged(
+        not broken,
+        f"{len(direct)} tours of 8x8 are found without backtracking; {broken} of their moves break the rule",
+        otherwise="some moves do not go to a square with the fewest exits",
+        measured={"tours": len(direct), "broken": broken},
     )
-    starts = experiments.rows(
-        ten_runs(experiments),
-        "SELECT count(DISTINCT (rows, start_row, start_col)) FROM walks WHERE rows % 2 = 0",
-    )[0][0]
-    more = []
-    for i, (rows, row, col, _) in enumerate(left):
-        experiments.report(i, len(left))
-        more.append(solve(rows, like="stahovec", start=(row - 1, col - 1), step_limit=_MORE))
-    solved = sum(isinstance(outcome, Found) for outcome in more)
-    at_limit = all(steps == _STEPS for *_, steps in left)
-    measured = {"starts": starts, "given_up": len(left), "solved_with_4_million": solved}
-    gets = (
-        f"on even boards the search gives up on {len(left)} of {starts:,} starts after {_STEPS:,} steps; "
-        f"with {_MORE:,} steps it solves {solved} of these"
+
+
+def _helps(experiments: Experiments) -> ClaimResult:
+    """The steps to the first tour with the rule and without it, in the same order of directions."""
+    cases = [("5x5", start) for start in (0, 2, 6, 12)] + [("6x6", 0)]
+    most = experiments.pick(100_000, 1_000_000)
+    steps = {}
+    for name, start in cases:
+        board = Board(name)
+        plain = plain_steps(board, start, _ORDER, most)
+        ruled = solve(board, like="stahovec", start=board.square(start)).steps
+        steps[f"{name} from {show(board.square(start))}"] = (ruled, plain)
+    faster = [name for name, (ruled, plain) in steps.items() if plain is None or ruled < plain]
+    return judged(
+        len(faster) == len(steps),
+        "steps to the first tour with the rule and without it: "
+        + ", ".join(
+            f"{name} {ruled:,} and {f'over {most:,}' if plain is None else f'{plain:,}'}"
+            for name, (ruled, plain) in steps.items()
+        ),
+        otherwise="the rule does not always help",
+        measured=steps,
     )
-    if at_limit and left:
-        return agrees(
-            gets,
-            "a tour that is not found early is rarely found with more steps" if not solved else "",
-            measured=measured,
-        )
-    return differs(gets, "the searches do not end at the limit", measured=measured)
 
 
-def _beyond(experiments: Experiments) -> ClaimResult:
-    """Random starts of boards larger than 70x70; on odd boards, starts that colour allows."""
-    plan = Plan(
-        boards=parse_boards("71..80"), rule=_RULE, method="search", step_limit=_STEPS, prune=False,
-        starts=f"random:{experiments.pick(10, 100)}",
-    )  # fmt: skip
-    share = _solved(experiments, plan, ALLOWED)
-    gets = f"71x71 to 80x80: {share} of the starts that colour allows are solved"
-    if share.low > 0.5:
-        return agrees(gets, "we read this as: most starts are solved", measured={"solved": share.as_json()})
-    return differs(gets, "most starts are not solved", measured={"solved": share.as_json()})
+def _from_2_2(experiments: Experiments) -> ClaimResult:
+    """The start of the example, counted from 0 and from 1."""
+    outcomes = {
+        start: solve("7x7", like="stahovec", start=start, step_limit=4_000_000) for start in ("3,3", "2,2")
+    }
+    return judged(
+        all(isinstance(outcome, Found) and outcome.backtracks for outcome in outcomes.values()),
+        "; ".join(
+            f"from {start}, {outcome.steps:,} steps, {outcome.reason}" for start, outcome in outcomes.items()
+        ),
+        why="the program counts from 0, so [2,2] is 3,3; counted from 1 it is 2,2, which also needs "
+        "backtracking",
+        otherwise="no backtracking is needed",
+        measured={start: {"steps": o.steps, "backtracks": o.backtracks} for start, o in outcomes.items()},
+    )
 
 
 CLAIMS = (
     Claim(
-        name="ten runs of ten",
+        name="moves",
         source="stahovec",
-        says="a chart of how many of ten random starts are solved in each of ten runs, 5x5 to 30x30",
-        find=_ten_runs,
+        section="section 2",
+        says="a list of the eight moves, in the order in which the program tries them",
+        find=_order,
     ),
     Claim(
-        name="odd boards",
+        name="step limit",
         source="stahovec",
-        kind="record",
-        says="odd boards look hard because half the starts are impossible",
-        find=_odd_boards,
+        section="section 2",
+        says="a run ends when it exceeds a limit of steps, such as 2,000,000",
+        find=_limit,
     ),
     Claim(
-        name="cannot tell",
+        name="sorted by exits",
         source="stahovec",
-        kind="record",
-        says="the search does not recognise an impossible start, and uses all its steps there",
-        find=_cannot_tell,
+        section="section 2",
+        says="moves are sorted by exits, so that the first has the fewest, as in Warnsdorff's rule",
+        find=_sorted,
+    ),
+    *stahovec_charts.CLAIMS_3,
+    *stahovec_times.CLAIMS_3,
+    Claim(
+        name="the rule helps",
+        source="stahovec",
+        section="section 4",
+        says="the heuristic speeds up the search",
+        find=_helps,
     ),
     Claim(
-        name="step limits",
+        name="7x7 from 2,2",
         source="stahovec",
-        says="a search gives up after a limit of 1 to 4 million steps",
-        find=_limits,
+        section="section 4",
+        says="a tour of 7x7 from [2,2] is found by backtracking",
+        find=_from_2_2,
     ),
-    Claim(
-        name="beyond 70x70",
-        source="stahovec",
-        kind="claim",
-        says="it works beyond 70x70",
-        find=_beyond,
-    ),
+    *stahovec_charts.CLAIMS_4,
+    *stahovec_times.CLAIMS_4,
 )
