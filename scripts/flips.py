@@ -363,7 +363,7 @@ class PackageFiles(Kind):
     def setup(self, root: Path) -> list[Path]:
         self.names = {"library.txt": "turaga.blocks", "data/euler_example.json": "turaga.report"}
         self.names |= {
-            f"data/{name}": "turaga.report" for name in ("first_closed_start.csv", "klochko_8x8.txt")
+            f"data/{name}": "turaga.report" for name in ("table_57.csv", "klochko_8x8.txt")
         }
         self.root = root
         import pkgutil

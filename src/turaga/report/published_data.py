@@ -3,18 +3,21 @@
 import csv
 import json
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 
 from turaga.board import Board
 from turaga.files import read_package_file
+from turaga.report.comparisons import Entries
 from turaga.walk import Walk
 
 _CHECKSUMS = {  # the CRC-32 of each file
     "agh_8x8_x1_y1.txt": 0xE39DFDD3,
     "euler_example.json": 0x8470A9E5,
-    "first_closed_start.csv": 0xF3C4E224,
     "full_orders_8x8.txt": 0x8B10108F,
     "klochko_8x8.txt": 0x14E0E519,
+    "serafeimidis_grids.txt": 0xEDB0A6D6,
+    "table_57.csv": 0xA1ABABA6,
 }
 
 
@@ -31,10 +34,10 @@ def first_closed_starts() -> dict[int, tuple[int, int]]:
     """The first start of a closed tour of N x N for each even N, according to the thesis (row, column from
     1).
 
-    >>> len(first_closed_starts()), first_closed_starts()[8]
-    (48, (1, 2))
+    >>> len(first_closed_starts()), first_closed_starts()[8], first_closed_starts()[300]
+    (148, (1, 2), (1, 298))
     """
-    rows = csv.DictReader(_text("first_closed_start.csv").splitlines())
+    rows = csv.DictReader(_text("table_57.csv").splitlines())
     return {int(row["n"]): (int(row["row"]), int(row["col"])) for row in rows}
 
 
@@ -75,3 +78,20 @@ def _walk_of(grid: Sequence[Sequence[int]]) -> Walk:
 
 def _text(name: str) -> str:
     return read_package_file("turaga.report", f"data/{name}", _CHECKSUMS[name]).decode()
+
+
+# -- Serafeimidis -----------------------------------------------------------------------------------------
+
+
+@cache
+def thesis_grids() -> dict[str, Entries]:
+    """The boards, maps and tables of numbers in the thesis, by name. An empty square is an empty text.
+
+    >>> thesis_grids()["Fig. 6"][0]
+    ('2', '3', '111', '4', '4', '4', '109', '2')
+    """
+    blocks = (block.splitlines() for block in _text("serafeimidis_grids.txt").strip().split("\n\n"))
+    return {
+        name: tuple(tuple("" if entry == "." else entry for entry in row.split()) for row in rows)
+        for name, *rows in blocks
+    }
