@@ -31,8 +31,8 @@ class ClosedTours:
 
 
 def closed_tours_of_8x8(experiments: Experiments) -> ClosedTours:
-    """The number of closed tours of 8x8, once per run: counted in a full run, which takes about two minutes and
-    2 GB of memory, and estimated in a quick run or without this memory."""
+    """The number of closed tours of 8x8, once per run: counted in a full run, which takes about two minutes
+    and 2 GB of memory, and estimated in a quick run or without this memory."""
     return experiments.once("closed tours of 8x8", lambda: _closed_tours(experiments))
 
 

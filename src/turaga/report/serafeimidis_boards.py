@@ -80,8 +80,8 @@ def _closed_example(experiments: Experiments) -> ClaimResult:
         why = f"{plural(len(orders), 'order makes', 'orders make')} this tour"
     if by_edge:
         why += (
-            f"; all its {ties} ties fit the distance to the nearest edge and then an order such as {by_edge[0]}, so "
-            "it may come from a version of the outermost tie-break (section 4.3.3)"
+            f"; all its {ties} ties fit the distance to the nearest edge and then an order such as "
+            f"{by_edge[0]}, so it may come from a version of the outermost tie-break (section 4.3.3)"
         )
     if broken["true degrees"] and not broken["open start"]:
         why += "; the steps that break the rule with true degrees show that the program has the open start"

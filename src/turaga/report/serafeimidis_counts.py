@@ -69,8 +69,8 @@ def _corrected(experiments: Experiments) -> ClaimResult:
     gets = found.words
     if right and not wrong:
         why = (
-            "here the thesis has it right; its section 1.1 gives the corrected number in the title of the paper, "
-            "which in fact has the wrong one"
+            "here the thesis has it right; its section 1.1 gives the corrected number in the title of the "
+            "paper, which in fact has the wrong one"
         )
         return agrees(gets, why, measured=found.measured)
     if right:

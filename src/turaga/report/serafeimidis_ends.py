@@ -80,8 +80,8 @@ def _ends_on_20(experiments: Experiments, order: str) -> ClaimResult:
     side = _on_that_side(experiments, one_board(20, order))[20]
     most = max(counts)
     gets = (
-        f"{sum(counts)} of 400 walks are tours; they end on {sum(map(bool, counts))} squares, at most {most} on "
-        f"one; {side} of them on the half to which the last directions point"
+        f"{sum(counts)} of 400 walks are tours; they end on {sum(map(bool, counts))} squares, at most "
+        f"{most} on one; {side} of them on the half to which the last directions point"
     )
     why = "the board is a picture, and its numbers are not in the text; ours is shown below"
     return undecided(gets, why, measured={"tours": sum(counts), "most": most, "on_that_half": side.as_json()})
@@ -130,8 +130,8 @@ def _on_that_side(experiments: Experiments, plan: Plan) -> dict[int, Share]:
 
 
 _MEASURE = (
-    "we count the tours that end on the half of the board to which the directions point, each weighted by its "
-    "position in the order; by chance, half would; we read nearly always as 90%"
+    "we count the tours that end on the half of the board to which the directions point, each weighted by "
+    "its position in the order; by chance, half would; we read nearly always as 90%"
 )
 
 
@@ -152,7 +152,10 @@ def _nearly_always(experiments: Experiments) -> ClaimResult:
         for order, by_size in shares.items()
     }
     if all(low >= _NEARLY for low in large.values()):
-        why = f"small boards show it less, as the thesis says; all 16 such orders are images of these two; {_MEASURE}"
+        why = (
+            "small boards show it less, as the thesis says; all 16 such orders are images of these two; "
+            f"{_MEASURE}"
+        )
         return agrees(gets, why, measured=measured)
     weak = " and ".join(order for order, low in large.items() if low < _NEARLY)
     return differs(gets, f"less often by {weak}; {_MEASURE}", measured=measured)
@@ -185,8 +188,8 @@ def _by_quarter(
     rows = dict(
         experiments.rows(
             every_board(experiments, order),
-            f"SELECT (2 * {square}_row > rows)::INT * 2 + (2 * {square}_col > cols)::INT, count(*) FROM walks "
-            f"WHERE {which} GROUP BY ALL",
+            f"SELECT (2 * {square}_row > rows)::INT * 2 + (2 * {square}_col > cols)::INT, count(*) FROM "
+            f"walks WHERE {which} GROUP BY ALL",
         )
     )
     whole = sum(rows.values())
@@ -243,8 +246,8 @@ CLAIMS = (
     ),
     _claim(
         name="ends", section="section 8.5", kind="claim", find=_nearly_always,
-        says="if directions of similar priority lie close together, the last square is nearly always where the "
-        "directions of low priority point",
+        says="if directions of similar priority lie close together, the last square is nearly always where "
+        "the directions of low priority point",
     ),
     _claim(
         name="ends on small boards", section="section 8.5", kind="claim", find=_small_boards,
@@ -266,7 +269,8 @@ CLAIMS = (
     ),
     _claim(
         name="Fig. 27", section="section 8.5, Fig. 27", find=_gather_ends,
-        says="the last squares of all tours by 12345678 on the boards from 6x6 to 100x100 gather at the top right",
+        says="the last squares of all tours by 12345678 on the boards from 6x6 to 100x100 gather at the top "
+        "right",
     ),
     _claim(
         name="Fig. 28", section="section 8.5, Fig. 28", find=_gather_starts,

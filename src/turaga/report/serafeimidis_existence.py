@@ -1,5 +1,5 @@
-"""The claims of Serafeimidis's thesis about boards that have tours and boards that have none, and about joining
-the tours of small boards."""
+"""The claims of Serafeimidis's thesis about boards that have tours and boards that have none, and about
+joining the tours of small boards."""
 
 from functools import partial
 
@@ -25,7 +25,10 @@ def _tiny(experiments: Experiments) -> ClaimResult:
     gets = f"the knight has {moves[1]} moves on 1x1 and {moves[2]} on 2x2"
     if any(moves.values()):
         return differs(gets, "the knight can move there", measured={"moves": moves})
-    why = "on 1x1, the walk of one square already visits every square; we count it as a tour, the thesis does not"
+    why = (
+        "on 1x1, the walk of one square already visits every square; we count it as a tour, the thesis "
+        "does not"
+    )
     return agrees(gets, why, measured={"moves": moves})
 
 
@@ -78,8 +81,8 @@ def _left_on_4x4(experiments: Experiments) -> ClaimResult:
     if longest <= 14:
         return agrees(gets, measured=measured)
     why = (
-        f"{lengths[longest]} of {sum(lengths.values()):,} walks that cannot go on leave only one square; with "
-        f"the rule of the thesis and any order, the longest has {by_rule}"
+        f"{lengths[longest]} of {sum(lengths.values()):,} walks that cannot go on leave only one square; "
+        f"with the rule of the thesis and any order, the longest has {by_rule}"
     )
     return differs(gets, why, measured=measured)
 
@@ -92,7 +95,10 @@ def _four_rows(experiments: Experiments) -> ClaimResult:
     if without == [4]:
         return agrees(gets, measured=measured)
     if without == [1, 2, 4]:
-        why = "4x1 and 4x2 have none either; from 4x3 on the statement holds, and the thesis may mean only these"
+        why = (
+            "4x1 and 4x2 have none either; from 4x3 on the statement holds, and the thesis may mean only "
+            "these"
+        )
         return differs(gets, why, measured=measured)
     return differs(gets, "there are other boards without a tour", measured=measured)
 
@@ -120,9 +126,9 @@ def _odd_colours(experiments: Experiments) -> ClaimResult:
     measured = {"starts_5x5": len(starts), "majority": len(right), "from_corners": corners}
     if starts == right and corners:
         why = (
-            "from the minority colour, the knight would at the end have to go from one of the last two squares "
-            f"of the majority colour to the other; from a corner, the odd boards to {sizes[-1]}x{sizes[-1]} "
-            "all have a tour"
+            "from the minority colour, the knight would at the end have to go from one of the last two "
+            "squares of the majority colour to the other; from a corner, the odd boards to "
+            f"{sizes[-1]}x{sizes[-1]} all have a tour"
         )
         return agrees(gets, why, measured=measured)
     return differs(gets, "colour alone does not decide", measured=measured)
@@ -178,8 +184,8 @@ def _proof(experiments: Experiments) -> ClaimResult:
     found = sum(isinstance(solve(f"{k}x{n}", closed=True), Found) for k, n in boards)
     gets = f"closed tours of all {found} boards that we tried with 3 or 5 to 8 rows and up to {last} columns"
     why = (
-        "Schwenk's paper of 1991 proves both directions: it has closed tours of a few boards and extends them "
-        "to all others; our program builds them in the same way"
+        "Schwenk's paper of 1991 proves both directions: it has closed tours of a few boards and extends "
+        "them to all others; our program builds them in the same way"
     )
     measured = {"boards": len(boards), "found": found}
     if found == len(boards):
@@ -202,9 +208,9 @@ def _pieces(experiments: Experiments) -> ClaimResult:
     measured = {"areas": areas, "impossible": len(impossible)}
     if impossible:
         why = (
-            f"the pieces have {listed([str(area) for area in areas])} squares, all multiples of 6, and 302*302 "
-            "is not one; cutting both sides into lengths of 5, 6, 8 and 10, as the thesis describes, also "
-            "needs pieces such as 8x8 and 5x5"
+            f"the pieces have {listed([str(area) for area in areas])} squares, all multiples of 6, and "
+            "302*302 is not one; cutting both sides into lengths of 5, 6, 8 and 10, as the thesis "
+            "describes, also needs pieces such as 8x8 and 5x5"
         )
         return differs(gets, why, measured=measured)
     return agrees(gets, measured=measured)
@@ -298,7 +304,8 @@ CLAIMS = (
     ),
     _claim(
         name="Schwenk", section="section 9.1", kind="quoted", find=_schwenk,
-        says="KxN, K at most N, has a closed tour unless both are odd, K is 1, 2 or 4, or it is 3x4, 3x6 or 3x8",
+        says="KxN, K at most N, has a closed tour unless both are odd, K is 1, 2 or 4, or it is 3x4, 3x6 or "
+        "3x8",
     ),
     _claim(
         name="proof of Schwenk", section="section 9.1", kind="quoted", find=_proof,

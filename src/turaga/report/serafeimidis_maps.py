@@ -37,7 +37,7 @@ def _two_maps(experiments: Experiments) -> ClaimResult:
     left = _map(experiments, "Fig. 15, left", 8, "53461278", 59)
     right = _map(experiments, "Fig. 15, right", 8, "46531827", 60)
     rows, ours = list(left[0].printed), left[0].ours
-    lost = next((row for row in range(8) if rows[:row] + [ours[row]] + rows[row:] == list(ours)), None)
+    lost = next((row for row in range(8) if [*rows[:row], ours[row], *rows[row:]] == list(ours)), None)
     whole = left[0]
     if len(rows) == 7 and lost is not None and set(ours[lost]) == {"0"}:
         whole = Comparison(
@@ -52,8 +52,8 @@ def _two_maps(experiments: Experiments) -> ClaimResult:
     if not (left[1] and right[1]):
         return differs(gets, "the thesis prints 59 and 60 complete", measured=measured)
     why = (
-        "the text has only seven rows of the left map; the printed counts, 59 and 5, leave only zeros for the "
-        "missing one"
+        "the text has only seven rows of the left map; the printed counts, 59 and 5, leave only zeros for "
+        "the missing one"
     )
     return same_boards([whole, right[0]], gets, why, **measured)
 
@@ -76,7 +76,8 @@ def _odd_map(experiments: Experiments) -> ClaimResult:
 
 
 def _minority(experiments: Experiments) -> ClaimResult:
-    """The longest walk found from every start of the minority colour: on 9x9, and up to symmetry on others."""
+    """The longest walk found from every start of the minority colour: on 9x9, and up to symmetry on "
+    "others."""
     sizes = range(5, experiments.pick(16, 28), 2)
     starts = [
         (n, row, col) for n in sizes for row in range((n + 1) // 2) for col in range(row + 1, (n + 1) // 2, 2)
@@ -93,7 +94,8 @@ def _minority(experiments: Experiments) -> ClaimResult:
         gets = "80 squares from every such start of 9x9"
         why = (
             "each move changes colour, so no walk from there can be longer; the same holds, with N*N-1 "
-            f"squares, for all {len(starts)} such starts, up to symmetry, of the odd boards from 5x5 to {last}"
+            f"squares, for all {len(starts)} such starts, up to symmetry, of the odd boards from 5x5 to "
+            f"{last}"
         )
         return agrees(gets, why, measured=measured)
     return differs(f"not from {', '.join(short)}", "no such walk was found there", measured=measured)
@@ -113,9 +115,9 @@ def _quarter_line(experiments: Experiments) -> ClaimResult:
     if comparison.same:
         return agrees(gets, comparisons=[comparison])
     why = (
-        f"the text has {printed} numbers, but the quarters of 6x6 and 8x8 have 9 and 16 squares, and the maps "
-        "above the line are the same as ours: a zero before the 1 is missing in the print or in our copy of "
-        "the text"
+        f"the text has {printed} numbers, but the quarters of 6x6 and 8x8 have 9 and 16 squares, and the "
+        "maps above the line are the same as ours: a zero before the 1 is missing in the print or in our "
+        "copy of the text"
     )
     return differs(gets, why, comparisons=[comparison])
 

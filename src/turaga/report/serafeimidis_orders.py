@@ -54,7 +54,10 @@ def _quarter_enough(experiments: Experiments) -> ClaimResult:
     )
     measured = {"mirrored": mirrored, "quarter": quarter, "whole": whole}
     if mirrored:
-        why = "this holds if the order is mirrored too; one and the same order is not equally good in every quarter"
+        why = (
+            "this holds if the order is mirrored too; one and the same order is not equally good in every "
+            "quarter"
+        )
         return agrees(gets, why, measured=measured)
     return differs(gets, "the walks are not mirror images", measured=measured)
 
@@ -147,7 +150,10 @@ def _two_classes(experiments: Experiments) -> ClaimResult:
     spots = {
         tuple(i for i in range(8) if a[i] != b[i]) for a, b in zip(orders[::2], orders[1::2], strict=True)
     }
-    gets = f"{plural(len(classes), 'class', 'classes')} of eight; in pairs, the orders differ only in their fifth "
+    gets = (
+        f"{plural(len(classes), 'class', 'classes')} of eight; in pairs, the orders differ only in their "
+        "fifth "
+    )
     gets += "and sixth directions"
     measured = {"classes": sorted(classes), "differ_in": sorted(spots)}
     if classes == set(map(order_class, _TWO)) and len(classes) == 2 and spots == {(4, 5)}:
@@ -176,8 +182,8 @@ def _mirrored_maps(experiments: Experiments) -> ClaimResult:
     images = {tuple(_moved(maps["12345678"], name)) for name in SYMMETRIES}
     same = {tuple(left) for left in maps.values()} == images
     gets = (
-        f"each of the eight orders completes from {listed([str(n) for n in sorted(set(rates.values()))])} starts, "
-        f"and their maps are {'' if same else 'not '}the eight images of one map"
+        f"each of the eight orders completes from {listed([str(n) for n in sorted(set(rates.values()))])} "
+        f"starts, and their maps are {'' if same else 'not '}the eight images of one map"
     )
     measured = {"complete": rates, "images": same}
     if same and len(set(rates.values())) == 1:
@@ -277,7 +283,8 @@ _claim = partial(Claim, source="serafeimidis")
 CLAIMS = (
     _claim(
         name="a quarter is enough", section="section 6.6, Fig. 10", kind="claim", find=_quarter_enough,
-        says="it is enough to start in the first quarter of the board, because each order has its mirror image",
+        says="it is enough to start in the first quarter of the board, because each order has its mirror "
+        "image",
     ),
     _claim(
         name="sequence of orders", section="section 6.12", find=_sequence,
@@ -315,7 +322,8 @@ CLAIMS = (
         says="a picture: 12345678 and its images have the same rate on 8x8, and their maps are mirror images",
     ),
     _claim(
-        name="first 5040 orders", section="section 8.4.2 and section 10, part 3", kind="claim", find=_one_first,
+        name="first 5040 orders", section="section 8.4.2 and section 10, part 3", kind="claim",
+        find=_one_first,
         says="it is enough to examine the first 5040 orders, which begin with 1",
     ),
     _claim(

@@ -1,5 +1,5 @@
-"""The claims of Serafeimidis's thesis about success rates: random ties, one order for all starts, and the outermost
-tie-break."""
+"""The claims of Serafeimidis's thesis about success rates: random ties, one order for all starts, and the
+outermost tie-break."""
 
 import statistics
 from functools import partial
@@ -182,8 +182,8 @@ def _similar_rates(experiments: Experiments) -> ClaimResult:
         return agrees(gets, "on 8x8 they complete from 92 to 100%", measured=measured)
     at_100 = " to ".join(f"{v:.0%}" for v in _ends_of_range([s[100].value for s in shares.values()]))
     why = (
-        f"on 8x8 and 10x10 they complete from 92 to 100% of the starts, on 100x100 from {at_100}, and far less "
-        "often on 300x300; section 10 of the thesis says so itself"
+        f"on 8x8 and 10x10 they complete from 92 to 100% of the starts, on 100x100 from {at_100}, and far "
+        "less often on 300x300; section 10 of the thesis says so itself"
     )
     return differs(gets, why, measured=measured)
 
@@ -212,8 +212,9 @@ def _outermost(experiments: Experiments) -> ClaimResult:
     with_fails = sum(share > 0 for share in shares["corner"].values())
     means = {name: statistics.fmean(by_size.values()) for name, by_size in shares.items()}
     gets = (
-        f"dead ends from {fails_8['corner']} of 64 starts of 8x8 (order 12345678: {fails_8['order:12345678']}) "
-        f"and on {with_fails} of the {len(shares['corner'])} even boards from 6 to 100"
+        f"dead ends from {fails_8['corner']} of 64 starts of 8x8 (order 12345678: "
+        f"{fails_8['order:12345678']}) and on {with_fails} of the {len(shares['corner'])} even boards from "
+        "6 to 100"
     )
     at_300 = {ties: _fails_at_300(experiments, ties) for ties in TIE_BREAKS}
     measured = {
@@ -221,16 +222,16 @@ def _outermost(experiments: Experiments) -> ClaimResult:
         "fails_on_300x300_with_true_degrees": {ties: share.as_json() for ties, share in at_300.items()},
     }  # fmt: skip
     why = (
-        "dead ends are easy to find; but on average over these boards it fails from fewer starts than the order, "
-        f"{means['corner']:.1%} against {means['order']:.1%}, and with true degrees from {at_300['corner'].value:.0%} "
-        f"against {at_300['order:12345678'].value:.0%} on 300x300"
+        "dead ends are easy to find; but on average over these boards it fails from fewer starts than the "
+        f"order, {means['corner']:.1%} against {means['order']:.1%}, and with true degrees from "
+        f"{at_300['corner'].value:.0%} against {at_300['order:12345678'].value:.0%} on 300x300"
     )
     if not with_fails:
         return differs(gets, "no walk fails", measured=measured)
     if means["corner"] >= means["order"]:
         why = (
-            f"on average over these boards it fails from more starts than the order, {means['corner']:.1%} against "
-            f"{means['order']:.1%}"
+            f"on average over these boards it fails from more starts than the order, {means['corner']:.1%} "
+            f"against {means['order']:.1%}"
         )
     return agrees(gets, why, measured=measured)
 
@@ -256,8 +257,8 @@ def _random_anywhere(experiments: Experiments) -> ClaimResult:
     never = [(n, start) for n, start, share in rows if not share]
     last = plan.boards[-1]
     gets = (
-        f"of {plan.repeat} walks from each of the {len(rows):,} starts that colour allows on the boards from 5x5 "
-        f"to {last}, at least one is complete from {len(rows) - len(never):,}"
+        f"of {plan.repeat} walks from each of the {len(rows):,} starts that colour allows on the boards "
+        f"from 5x5 to {last}, at least one is complete from {len(rows) - len(never):,}"
     )
     measured = {"starts": len(rows), "never": len(never), "lowest": min(share for *_, share in rows)}
     if not never:
@@ -299,13 +300,13 @@ _claim = partial(Claim, source="serafeimidis")
 CLAIMS = (
     _claim(
         name="random ties anywhere", section="section 4.3.2", kind="claim", find=_random_anywhere,
-        says="random ties do not always complete, but with the right choices they may from every start of every "
-        "board",
+        says="random ties do not always complete, but with the right choices they may from every start of "
+        "every board",
     ),
     _claim(
         name="outermost", section="section 4.3.3", kind="claim", find=_outermost,
-        says="with ties to the outermost square (nearest to a corner), walks that end in a dead end are easy to "
-        "find",
+        says="with ties to the outermost square (nearest to a corner), walks that end in a dead end are "
+        "easy to find",
     ),
     _claim(
         name="rates of larger boards", section="section 8.1", kind="claim", find=_similar_rates,

@@ -31,16 +31,16 @@ def _retries(experiments: Experiments) -> ClaimResult:
     (first, by_starts), (after, after_starts) = (_shares_left(experiments, k) for k in (0, 5))
     gets = (
         f"in the setting of Fig. 19 (random orders, even boards from 6 to 100), {first} fail at first as the "
-        f"mean over the boards, and {after.value:.2%} after five further orders; of all starts of these boards, "
-        f"{by_starts:.0%} and {after_starts:.2%}"
+        f"mean over the boards, and {after.value:.2%} after five further orders; of all starts of these "
+        f"boards, {by_starts:.0%} and {after_starts:.2%}"
     )
     measured = {
         "first": first.as_json(), "after_five": after.as_json(), "first_of_all_starts": by_starts,
         "after_five_of_all_starts": after_starts,
     }  # fmt: skip
     why = (
-        "the thesis says only that these are further tests with other orders, not which orders and boards, so "
-        "the numbers cannot be compared; the fall after five orders is even steeper here"
+        "the thesis says only that these are further tests with other orders, not which orders and boards, "
+        "so the numbers cannot be compared; the fall after five orders is even steeper here"
     )
     return undecided(gets, why, measured=measured)
 
@@ -67,9 +67,9 @@ def _retries_time(experiments: Experiments) -> ClaimResult:
     if 0.06 <= share <= 0.09:
         return agrees(gets, "we read 7 to 8% as 6 to 9%", measured=measured)
     why = (
-        f"the setting is not stated, but in any setting the number is too low: a walk that fails still visits "
-        f"{length:.0%} of the squares on average, so if 15% of the walks fail, one retry for each of them "
-        "alone costs nearly 15% more"
+        "the setting is not stated, but in any setting the number is too low: a walk that fails still "
+        f"visits {length:.0%} of the squares on average, so if 15% of the walks fail, one retry for each of "
+        "them alone costs nearly 15% more"
     )
     return differs(gets, why, measured=measured)
 
@@ -84,8 +84,8 @@ def _time_at_100(experiments: Experiments) -> ClaimResult:
         return agrees(gets, "we read about 6.5% as 5.5 to 7.5%", measured=measured)
     why = (
         "the picture is not in the text; a walk that fails on 100x100 still visits "
-        f"{length:.0%} of the squares, so the extra time is about the share of starts that fail, which is far "
-        "above 6.5% for random orders; 6.5% would need orders that fail from about one start in fifteen"
+        f"{length:.0%} of the squares, so the extra time is about the share of starts that fail, which is "
+        "far above 6.5% for random orders; 6.5% would need orders that fail from about one start in fifteen"
     )
     return differs(gets, why, measured=measured)
 
@@ -115,7 +115,8 @@ def _fall(experiments: Experiments) -> ClaimResult:
 
 
 def _every_start(experiments: Experiments) -> ClaimResult:
-    """Every start of small boards, and random starts of larger ones, with random orders until one completes."""
+    """Every start of small boards, and random starts of larger ones, with random orders until one "
+    "completes."""
     last = experiments.pick(24, 60)
     plans = [
         Plan(boards=parse_boards(f"5..{last}"), rule=OPEN, retries=30),
@@ -136,9 +137,9 @@ def _every_start(experiments: Experiments) -> ClaimResult:
     ]
     (small, fails, most, _), (sampled, more_fails, most_sampled, boards) = found
     gets = (
-        f"a tour from all {small:,} starts that colour allows on the boards from 5x5 to {last}x{last}, with up "
-        f"to {most} further orders, and from {sampled - more_fails:,} of {sampled:,} random starts of {boards} "
-        f"boards up to 300x300, with up to {most_sampled}"
+        f"a tour from all {small:,} starts that colour allows on the boards from 5x5 to {last}x{last}, with "
+        f"up to {most} further orders, and from {sampled - more_fails:,} of {sampled:,} random starts of "
+        f"{boards} boards up to 300x300, with up to {most_sampled}"
     )
     measured = {
         "starts": small, "failing": fails, "sampled": sampled, "failing_of_sampled": more_fails,
@@ -154,8 +155,8 @@ _claim = partial(Claim, source="serafeimidis")
 CLAIMS = (
     _claim(
         name="every start", section="section 8.2", kind="claim", find=_every_start,
-        says="with further orders for the starts that fail, tours are found from all starts of the boards from "
-        "5x5 to 300x300 (on odd boards, of the majority colour)",
+        says="with further orders for the starts that fail, tours are found from all starts of the boards "
+        "from 5x5 to 300x300 (on odd boards, of the majority colour)",
     ),
     _claim(
         name="Fig. 19", section="section 8.2, Fig. 19", find=_time_at_100,
@@ -167,7 +168,8 @@ CLAIMS = (
     ),
     _claim(
         name="15% then 3%", section="section 8.2", find=_retries,
-        says="with other orders, about 15% of the walks are incomplete, and under 3% after five random orders",
+        says="with other orders, about 15% of the walks are incomplete, and under 3% after five random "
+        "orders",
     ),
     _claim(
         name="7 to 8% more time", section="section 8.2 and section 10, part 4", find=_retries_time,

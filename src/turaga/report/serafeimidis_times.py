@@ -36,12 +36,12 @@ def _growth(experiments: Experiments) -> ClaimResult:
     ratios = {n: steps[2 * n] / steps[n] for n in range(6, 51, 2)}
     mean = sum(ratios.values()) / len(ratios)
     gets = (
-        f"twice the side takes {min(ratios.values()):.1f} to {max(ratios.values()):.1f} times as many steps for "
-        "all starts, so the work grows like the fourth power of N"
+        f"twice the side takes {min(ratios.values()):.1f} to {max(ratios.values()):.1f} times as many steps "
+        "for all starts, so the work grows like the fourth power of N"
     )
     why = (
-        "a board has N*N starts, and a walk from each of them visits at most N*N squares, with the same work for "
-        "each; the growth is fast, but not exponential"
+        "a board has N*N starts, and a walk from each of them visits at most N*N squares, with the same "
+        "work for each; the growth is fast, but not exponential"
     )
     measured = {"ratios": {f"{n}x{n}": ratio for n, ratio in ratios.items()}}
     if mean > 100:
@@ -72,7 +72,8 @@ def _deep(experiments: Experiments) -> ClaimResult:
     if ratio > 1.5:
         why = (
             f"it is still a tie at depth {equal[-1]}, and at any depth: the two squares, "
-            f"{show(board.square(tied[0]))} and {show(board.square(tied[1]))}, are mirror images of each other"
+            f"{show(board.square(tied[0]))} and {show(board.square(tied[1]))}, are mirror images of each "
+            "other"
             if equal and equal[-1] == _DEEPEST
             else ""
         )
@@ -118,8 +119,8 @@ def _all_on_300x300(experiments: Experiments) -> ClaimResult:
     seconds = experiments.seconds(plan) * 90_000 / walks
     share = Share.sampled(fails, walks)
     gets = (
-        f"{seconds:.0f} s on {plural(cores(), 'core')}, estimated from {walks:,} of 90,000 starts; {share} of "
-        "the starts fail"
+        f"{seconds:.0f} s on {plural(cores(), 'core')}, estimated from {walks:,} of 90,000 starts; {share} "
+        "of the starts fail"
     )
     measured = {"seconds": seconds, "walks": walks, "failing": share.as_json()}
     return differs(gets, _faster(90 * 60, seconds), measured=measured)
@@ -129,8 +130,8 @@ def _to_100(experiments: Experiments) -> ClaimResult:
     found = _timings(experiments)
     seconds = {timing.rows: timing.every for timing in found}
     gets = (
-        f"one order, one core: all starts of 100x100 take {seconds[100]:.2f} s, of 50x50 {seconds[50]:.3f} s, of "
-        f"all even boards from 6 to 100 {sum(seconds.values()):.1f} s"
+        f"one order, one core: all starts of 100x100 take {seconds[100]:.2f} s, of 50x50 {seconds[50]:.3f} "
+        f"s, of all even boards from 6 to 100 {sum(seconds.values()):.1f} s"
     )
     why = "the curve is a picture, and its numbers are not in the text; ours is shown below"
     return undecided(gets, why, measured={f"{n}x{n}": time for n, time in seconds.items()})
@@ -160,8 +161,8 @@ CLAIMS = (
     ),
     _claim(
         name="deep degree", section="section 4.3.1", kind="claim", find=_deep,
-        says="comparing ever deeper degrees until a tie breaks costs exponentially more, because it may have to "
-        "go very deep",
+        says="comparing ever deeper degrees until a tie breaks costs exponentially more, because it may "
+        "have to go very deep",
     ),
     _claim(
         name="one walk on 8x8", section="section 8.1", kind="time", find=_one_on_8x8,

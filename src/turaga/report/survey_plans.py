@@ -65,7 +65,7 @@ def retried(experiments: Experiments, retries: int) -> Plan:
 
 
 def retried_12345678(experiments: Experiments) -> Plan:
-    """Order 12345678 on even boards up to 100x100, with up to five random orders for each start that fails."""
+    """Order 12345678 on even boards up to 100x100, with up to five random orders for a start that fails."""
     return Plan(
         boards=parse_boards("6..100", even=True),
         rule=OPEN,
