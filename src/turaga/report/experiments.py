@@ -88,6 +88,10 @@ class Experiments:
         value: _T = self._values[name]
         return value
 
+    def knows(self, *names: str) -> bool:
+        """Whether `once` has computed these values already."""
+        return all(name in self._values for name in names)
+
     # -- surveys ----------------------------------------------------------------------------------------
 
     def survey(self, plan: Plan) -> Survey:

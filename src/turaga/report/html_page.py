@@ -9,8 +9,9 @@ from turaga.report.claims import Finding
 from turaga.report.comparisons import Comparison, Entries
 from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
-from turaga.report.figures import Figure, draw_figures
+from turaga.report.figures import draw_figures
 from turaga.report.reproduction import Reproduction
+from turaga.report.svg_figure import Figure
 from turaga.rule import SYSTEMS
 from turaga.text import plural
 from turaga.threads import cores

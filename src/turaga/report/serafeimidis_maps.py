@@ -1,14 +1,21 @@
 """The claims of Serafeimidis's thesis that are maps: how many squares the walk from each start leaves."""
 
+from collections.abc import Sequence
 from functools import partial
 
+from turaga.board import Board
+from turaga.greedy import whole_walk
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, undecided
 from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
+from turaga.report.published_data import first_closed_starts
 from turaga.report.serafeimidis_grids import compare, grid_of, same_boards, unvisited
 from turaga.report.survey_plans import OPEN
+from turaga.rng import Rng
 from turaga.solve import solve
 from turaga.survey.plan import Plan, parse_boards
+from turaga.verify import require_tour
+from turaga.walk import Tour
 
 
 def _map(
@@ -130,13 +137,23 @@ def _first_quarter(experiments: Experiments, n: int) -> list[list[int]]:
 
 def _pictures(experiments: Experiments) -> ClaimResult:
     """Tours of the boards that the thesis shows as pictures."""
-    found = {n: unvisited(experiments, n, "12345678").count(0) for n in (8, 10, 20, 50)}
+    tours = experiments.once("tours of Figs 11 to 14", lambda: _tours((8, 10, 20, 50)))
+    found = {n: unvisited(experiments, n, "12345678").count(0) for n in tours}
     gets = "by order 12345678, tours start on "
     gets += ", ".join(f"{count:,} of {n * n:,} squares of {n}x{n}" for n, count in found.items())
     why = (
         "the pictures are not in the text, and the thesis names neither start nor order; ours are shown below"
     )
     return undecided(gets, why, measured={f"{n}x{n}": count for n, count in found.items()})
+
+
+def _tours(sizes: Sequence[int]) -> dict[int, Tour]:
+    """A tour of each board by 12345678, from the first start that gives a closed one."""
+    found = {}
+    for n in sizes:
+        row, col = first_closed_starts()[n]
+        found[n] = require_tour(whole_walk(Board(n), n * (row - 1) + col - 1, OPEN, Rng(0)), closed=True)
+    return found
 
 
 _claim = partial(Claim, source="serafeimidis")

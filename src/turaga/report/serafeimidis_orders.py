@@ -166,7 +166,7 @@ def _two_classes(experiments: Experiments) -> ClaimResult:
 
 
 def _images(experiments: Experiments) -> ClaimResult:
-    images = images_of(_TWO[0])
+    images = experiments.once("images of Fig. 22", lambda: images_of(_TWO[0]))
     among = set(images) <= set(full_orders())
     gets = f"{listed(images)}: eight different orders, {'all' if among else 'not all'} in Table 58"
     if among and len(set(images)) == 8:
@@ -177,7 +177,9 @@ def _images(experiments: Experiments) -> ClaimResult:
 
 def _mirrored_maps(experiments: Experiments) -> ClaimResult:
     """The maps of the images of 12345678, each walked separately."""
-    maps = {order: unvisited(experiments, 8, order) for order in CLASS_OF_FIRST}
+    maps = experiments.once(
+        "maps of Fig. 23", lambda: {order: unvisited(experiments, 8, order) for order in CLASS_OF_FIRST}
+    )
     rates = {order: left.count(0) for order, left in maps.items()}
     images = {tuple(_moved(maps["12345678"], name)) for name in SYMMETRIES}
     same = {tuple(left) for left in maps.values()} == images

@@ -95,45 +95,33 @@ def _by_orders(experiments: Experiments, plan: Plan, n: int) -> Share:
     return Share.of_orders([share for share, _ in rows], sum(walks for _, walks in rows))
 
 
-def _own(experiments: Experiments, boards: str, n: int) -> Share:
-    fails, walks = experiments.rows(one_order(experiments, boards), f"{_FAILS} WHERE rows = {n}")[0]
+def _own(experiments: Experiments, n: int) -> Share:
+    """The share of failures of 12345678 on one board."""
+    fails, walks = experiments.rows(one_order(experiments), f"{_FAILS} WHERE rows = {n}")[0]
     return Share.sampled(fails, walks)
 
 
 def _one_order_120(experiments: Experiments) -> ClaimResult:
-    """Random orders, with the open start and with true degrees, and the order 12345678."""
-    shares = {
-        name: _by_orders(experiments, random_orders(experiments, "120", open_start=open_start), 120)
-        for name, open_start in (("open start", True), ("true degrees", False))
-    }
-    own = _own(experiments, "120", 120)
-    share = shares["open start"]
+    """Random orders and the order 12345678."""
+    share, own = _by_orders(experiments, random_orders(experiments), 120), _own(experiments, 120)
     gets = f"a random order fails from {share} of the starts; 12345678 from {own}"
-    measured = {
-        **{name.replace(" ", "_"): one.as_json() for name, one in shares.items()},
-        "12345678": own.as_json(),
-    }
+    measured = {"random_orders": share.as_json(), "12345678": own.as_json()}
     if share.meets(0.45 - _ABOUT, 0.45 + _ABOUT):
-        truly = shares["true degrees"].value
-        why = (
-            "we read this as a claim about random orders; the interval overlaps 42.5% to 47.5%; with true "
-            f"degrees {truly:.1%}"
-        )
-        return agrees(gets, why, measured=measured)
+        return agrees(gets, "the interval overlaps 42.5% to 47.5%", measured=measured)
     return differs(gets, "not 45%, which we read as 42.5% to 47.5%", measured=measured)
 
 
 def _one_order_large(experiments: Experiments) -> ClaimResult:
     """Random orders and the order 12345678 on larger boards."""
-    plan = random_orders(experiments, LARGE)
-    shares = {board.rows: _by_orders(experiments, plan, board.rows) for board in plan.boards}
-    own = {n: _own(experiments, LARGE, n) for n in shares}
+    sizes = [int(n) for n in LARGE.split(",")]
+    shares = {n: _by_orders(experiments, random_orders(experiments), n) for n in sizes}
+    own = {n: _own(experiments, n) for n in sizes}
     gets = "a random order fails from "
     gets += ", ".join(
         f"{share.value:.0%} ({100 * share.low:.0f} to {100 * share.high:.0f}) at {n}"
         for n, share in shares.items()
     )
-    gets += f" (95%; {next(iter(shares.values())).of} per board); 12345678 from "
+    gets += f" (95%; {shares[sizes[0]].of} per board); 12345678 from "
     gets += ", ".join(f"{share.value:.0%}" for share in own.values())
     measured = {
         "orders": {str(n): share.as_json() for n, share in shares.items()},
@@ -141,12 +129,11 @@ def _one_order_large(experiments: Experiments) -> ClaimResult:
     }
     off = [n for n, share in shares.items() if not share.meets(0.70, 0.80)]
     if not off:
-        return agrees(
-            gets,
-            "we read this as a claim about random orders; every interval overlaps 70 to 80%",
-            measured=measured,
-        )
-    why = f"outside 70 to 80% at {' and '.join(map(str, off))}: the rate keeps rising with the board size"
+        why = "we read this as a claim about random orders; every interval overlaps 70 to 80%"
+        return agrees(gets, why, measured=measured)
+    why = f"outside 70 to 80% at {' and '.join(map(str, off))}"
+    if shares[sizes[0]].value < shares[sizes[-1]].value:
+        why += "; the rate does not stay the same, it rises with the size of the board"
     return differs(gets, why, measured=measured)
 
 

@@ -14,6 +14,7 @@ FULL = 'SELECT "order" FROM walks GROUP BY "order" HAVING bool_and(complete) ORD
 
 TIE_BREAKS = ("order:12345678", "random", "corner", "outermost")
 LARGE = "150,200,250,300"  # boards from 150 to 300
+SIZES = f"20,50,100,120,{LARGE}"
 
 
 ROUND_ORDERS = ("12345678", "18765432")  # the two orders whose ends the thesis shows
@@ -38,19 +39,19 @@ def one_board(n: int, order: str) -> Plan:
     return Plan(boards=parse_boards(str(n)), rule=OPEN.by_order(order))
 
 
-def random_orders(experiments: Experiments, boards: str, *, open_start: bool = True) -> Plan:
-    """Random orders, with the same starts for each."""
+def random_orders(experiments: Experiments) -> Plan:
+    """Random orders on boards up to 300x300, with the same starts for each."""
     return Plan(
-        boards=parse_boards(boards),
-        rule=OPEN if open_start else TRUE,
+        boards=parse_boards(SIZES),
+        rule=OPEN,
         orders=f"random:{experiments.pick(30, 100)}",
         starts=f"random:{experiments.pick(15, 60)}",
     )
 
 
-def one_order(experiments: Experiments, boards: str) -> Plan:
-    """Only the order 12345678."""
-    return Plan(boards=parse_boards(boards), rule=OPEN, starts=f"random:{experiments.pick(100, 600)}")
+def one_order(experiments: Experiments) -> Plan:
+    """Only the order 12345678, on the same boards."""
+    return Plan(boards=parse_boards(SIZES), rule=OPEN, starts=f"random:{experiments.pick(100, 600)}")
 
 
 def retried(experiments: Experiments, retries: int) -> Plan:
