@@ -49,8 +49,8 @@ def _quarter_enough(experiments: Experiments) -> ClaimResult:
     )
     gets = (
         f"the walk from the mirror image of a start, by the mirror image of the order, is "
-        f"{'the mirror image' if mirrored else 'not always the mirror image'}; by 12345678 itself, "
-        f"{quarter} of the 16 starts of the first quarter fail, and {whole} of all 64"
+        f"{'the mirror image' if mirrored else 'not always the mirror image'}; failures by 12345678 itself: "
+        f"{quarter} of the 16 starts of the first quarter, {whole} of all 64"
     )
     measured = {"mirrored": mirrored, "quarter": quarter, "whole": whole}
     if mirrored:
@@ -83,10 +83,11 @@ def _first_closed(experiments: Experiments, low: int, high: int) -> ClaimResult:
     )
     ours = {n: f"{row},{col}" for n, row, col in rows}
     printed = {n: f"{row},{col}" for n, (row, col) in first_closed_starts().items() if low <= n <= high}
+    rows_of_six = [list(printed)[i : i + 6] for i in range(0, len(printed), 6)]
     table = Comparison(
         title="N and the first start",
-        printed=entries(printed.items()),
-        ours=entries((n, ours.get(n, "none")) for n in printed),
+        printed=entries([f"{n}: {printed[n]}" for n in row] for row in rows_of_six),
+        ours=entries([f"{n}: {ours.get(n, 'none')}" for n in row] for row in rows_of_six),
         where="entry",
     )
     measured = {"ours": {str(n): start for n, start in ours.items()}}
@@ -111,9 +112,9 @@ def _full_orders(experiments: Experiments) -> ClaimResult:
     printed = sorted(full_orders())
     truly = len(experiments.rows(TRUE_ORDERS, FULL))
     table = Comparison(
-        title="the orders",
-        printed=entries([x] for x in printed),
-        ours=entries([x] for x in ours),
+        title="Orders",
+        printed=entries([printed[:8], printed[8:]]),
+        ours=entries([ours[:8], ours[8:]]),
         where="entry",
     )
     measured = {"orders": ours, "with_true_degrees": truly}
@@ -230,9 +231,7 @@ def _classes(experiments: Experiments) -> ClaimResult:
 
 def _class_of_first(experiments: Experiments) -> ClaimResult:
     ours = images_of("12345678")
-    table = Comparison(
-        title="the orders", printed=entries([CLASS_OF_FIRST]), ours=entries([ours]), where="entry"
-    )
+    table = Comparison(title="Orders", printed=entries([CLASS_OF_FIRST]), ours=entries([ours]), where="entry")
     if table.same:
         return agrees("the same eight orders", comparisons=[table])
     return differs("other orders", table.sentence, comparisons=[table])

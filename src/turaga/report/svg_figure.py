@@ -90,28 +90,27 @@ def draw_tiles(tiles: Sequence[tuple[str, Sequence[Sequence[str]]]], columns: in
     True
     """
     side = max(len(rows) for _, rows in tiles)
-    cell, gap, label = 14, 16, 18
+    cell, gap, label = 112 / side, 16, 18
     wide, high = side * cell + gap, side * cell + gap + label
     lines = -(-len(tiles) // columns)
     parts = [
-        f'<svg viewBox="0 0 {columns * wide - gap} {lines * high - gap}" font-family="sans-serif" '
+        f'<svg viewBox="-1 -1 {columns * wide - gap + 2:g} {lines * high - gap + 2:g}" font-family="sans-serif" '
         f'text-anchor="middle"><title>{escape(title)}</title>'
     ]
     for i, (name, rows) in enumerate(tiles):
         x, y = i % columns * wide, i // columns * high + label
-        parts.append(
-            f'<text x="{x + side * cell / 2}" y="{y - 5}" font-size="11" fill="#333">{escape(name)}</text>'
-        )
-        parts += [
-            f'<rect x="{x + col * cell}" y="{y + row * cell}" width="{cell}" height="{cell}" '
-            f'fill="{"#9ecae1" if entry else "#ffffff"}" stroke="#bbb" stroke-width=".6"/>'
-            + (
-                f'<text x="{x + (col + 0.5) * cell}" y="{y + (row + 0.5) * cell + 3}" font-size="8.5" '
-                f'fill="#111">{escape(entry)}</text>'
-                if entry
-                else ""
-            )
-            for row, line in enumerate(rows)
-            for col, entry in enumerate(line)
-        ]
+        parts.append(_text(x + side * cell / 2, y - 5, 11, name))
+        for row, line in enumerate(rows):
+            for col, entry in enumerate(line):
+                parts.append(
+                    f'<rect x="{x + col * cell:g}" y="{y + row * cell:g}" width="{cell:g}" '
+                    f'height="{cell:g}" fill="{"#9ecae1" if entry else "#ffffff"}" stroke="#bbb" '
+                    'stroke-width=".6"/>'
+                )
+                if entry:
+                    parts.append(_text(x + (col + 0.5) * cell, y + (row + 0.5) * cell + 3, 9, entry))
     return "".join([*parts, "</svg>"])
+
+
+def _text(x: float, y: float, size: float, words: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="#222">{escape(words)}</text>'
