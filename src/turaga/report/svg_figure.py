@@ -94,8 +94,8 @@ def draw_tiles(tiles: Sequence[tuple[str, Sequence[Sequence[str]]]], columns: in
     wide, high = side * cell + gap, side * cell + gap + label
     lines = -(-len(tiles) // columns)
     parts = [
-        f'<svg viewBox="-1 -1 {columns * wide - gap + 2:g} {lines * high - gap + 2:g}" font-family="sans-serif" '
-        f'text-anchor="middle"><title>{escape(title)}</title>'
+        f'<svg viewBox="-1 -1 {columns * wide - gap + 2:g} {lines * high - gap + 2:g}" '
+        f'font-family="sans-serif" text-anchor="middle"><title>{escape(title)}</title>'
     ]
     for i, (name, rows) in enumerate(tiles):
         x, y = i % columns * wide, i // columns * high + label
