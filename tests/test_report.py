@@ -26,8 +26,10 @@ ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
 
 DATA = ROOT / "src" / "turaga" / "report" / "data"
+# A section, figure or table with its number, or a heading of the document that has no numbers.
 SECTION = re.compile(
-    r"(section|chapter|Fig\.|Figs|Table|Tab\.|page|abstract|title|appendix) ?[0-9A-Z]*", re.IGNORECASE
+    r"sections? [0-9]|Figs?\.? [0-9]|Table [0-9]|Tab\. [0-9]"
+    r"|Introduction|Warnsdorff's algorithm|The program|Conclusion|Appendix"
 )
 
 # Claims that take a moment each, of two documents.
@@ -68,14 +70,12 @@ def test_every_document_has_claims():
         assert all([about.author, about.title, about.work, about.place, about.year, about.language])
 
 
-@pytest.mark.parametrize("claim", claims_of(), ids=lambda claim: claim.id)
-def test_every_claim_names_its_document_and_section(claim):
-    assert claim.source in SYSTEMS
-    assert str(document_of(claim.source))
-    assert SECTION.match(claim.section), claim.section
-    assert re.search(r"[0-9]", claim.section), claim.section
-    assert claim.says
-    assert re.fullmatch(r"[a-z]+/[a-z0-9.,-]+", claim.id)
+def test_every_claim_names_its_document_and_section():
+    assert [claim.id for claim in claims_of() if not SECTION.match(claim.section)] == []
+    for claim in claims_of():
+        assert claim.source in SYSTEMS
+        assert claim.says
+        assert re.fullmatch(r"[a-z]+/[a-z0-9.,-]+", claim.id), claim.id
 
 
 def test_a_claim_without_a_section_is_refused():
@@ -272,10 +272,16 @@ def test_the_page_is_self_contained_and_complete(lab, findings):
 
 def test_text_of_claims_is_escaped():
     nasty = "<script>alert('&amp;')</script> \"quoted\" <b>" + "x" * 60
-    claim = Claim(name=nasty, source="agh", section=nasty, says=nasty, find=lambda lab: agrees(nasty))
+    results = agrees(nasty, nasty), differs(nasty, nasty), undecided(nasty, nasty)
     findings = [
-        Finding(claim=claim, result=answer, seconds=1.0)
-        for answer in (agrees(nasty, nasty), differs(nasty, nasty), undecided(nasty, nasty))
+        Finding(
+            claim=Claim(
+                name=f"{nasty}{n}", source="agh", section=nasty, says=nasty, find=lambda lab: agrees("")
+            ),
+            result=result,
+            seconds=1.0,
+        )
+        for n, result in enumerate(results)
     ]
     page = stands_alone(write_page(made_of(findings), Experiments("nowhere")))
     assert page.tags["script"] == 0
