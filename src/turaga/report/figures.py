@@ -13,5 +13,5 @@ def draw_figures(experiments: Experiments) -> Iterator[Figure]:
     >>> list(draw_figures(Experiments("", quick=True)))
     []
     """
-    for drawing in (*serafeimidis_figures.DRAWINGS, *other_figures.DRAWINGS):
-        yield from drawing.figures(experiments)
+    for source in (*serafeimidis_figures.SOURCES, *other_figures.SOURCES):
+        yield from source.figures(experiments)

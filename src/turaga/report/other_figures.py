@@ -4,7 +4,7 @@ from turaga.draw import plots
 from turaga.draw.plot_data import Line, Point
 from turaga.report.experiments import Experiments
 from turaga.report.survey_plans import always_works, ten_runs
-from turaga.report.svg_figure import LOOK, Drawing, Figure, inline, points_of
+from turaga.report.svg_figure import LOOK, Figure, FigureSource, inline, points_of
 from turaga.survey.selection import select
 from turaga.survey.sql import ALLOWED
 from turaga.text import plural
@@ -49,7 +49,7 @@ def _solved(experiments: Experiments) -> Figure:
     )
 
 
-DRAWINGS = (
-    Drawing(draw=_always, plans=always_works),
-    Drawing(draw=_solved, plans=lambda experiments: [ten_runs(experiments)]),
+SOURCES = (
+    FigureSource(draw=_always, plans=always_works),
+    FigureSource(draw=_solved, plans=lambda experiments: [ten_runs(experiments)]),
 )

@@ -107,20 +107,25 @@ def _fitting(path: Sequence[int], distance: Callable[[int], int] | None = None) 
     position.enter(path[0])
     orders, ties = list(all_orders()), 0
     for step, there in enumerate(path[1:], start=1):
-        candidates = position.candidates()
-        least = min(position.degree[n] for n in candidates)
-        tied = [n for n in candidates if position.degree[n] == least]
+        tied = _tied(position)
         ties += len(tied) > 1
         if distance is not None:
             nearest = min(map(distance, tied))
             tied = [n for n in tied if distance(n) == nearest]
-        first, *others = (_direction(position.path[-1], n) for n in [there, *(n for n in tied if n != there)])
-        fit = [order for order in orders if all(order.index(first) < order.index(d) for d in others)]
-        if there not in tied or not fit:
+        here = position.path[-1]
+        first, others = _direction(here, there), [_direction(here, n) for n in tied if n != there]
+        orders = [order for order in orders if all(order.index(first) < order.index(d) for d in others)]
+        if there not in tied or not orders:
             return step, ties, []
-        orders = fit
         position.enter(there)
     return len(path), ties, orders
+
+
+def _tied(position: Position) -> list[int]:
+    """The candidates of the lowest degree."""
+    candidates = position.candidates()
+    least = min(position.degree[n] for n in candidates)
+    return [n for n in candidates if position.degree[n] == least]
 
 
 def _from_edge(index: int) -> int:

@@ -172,7 +172,7 @@ def _small_boards(experiments: Experiments) -> ClaimResult:
                 large.append(share.value)
     gets = (
         f"{min(small):.0%} to {max(small):.0%} of the tours of 6x6, 8x8 and 10x10 end on that half, "
-        f"{min(large):.0%} to {max(large):.0%} from {_LARGE}x{_LARGE} on"
+        f"at least {min(large):.1%} from {_LARGE}x{_LARGE} on"
     )
     measured = {"small": [min(small), max(small)], "large": [min(large), max(large)]}
     if 0.5 < sum(small) / len(small) < sum(large) / len(large):

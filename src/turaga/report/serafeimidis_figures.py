@@ -21,8 +21,8 @@ from turaga.report.survey_plans import (
 from turaga.report.svg_figure import (
     LOOK,
     SQUARE,
-    Drawing,
     Figure,
+    FigureSource,
     as_tuples,
     draw_tiles,
     inline,
@@ -344,20 +344,22 @@ def _closed(experiments: Experiments) -> Figure:
     )
 
 
-DRAWINGS = (
-    Drawing(draw=_network, values=("tour of Fig. 2",)),
-    Drawing(draw=_ties, plans=_tie_plans),
-    Drawing(draw=_tours, values=("tours of Figs 11 to 14",)),
-    Drawing(draw=_times, plans=lambda experiments: [every_board(experiments)]),
-    Drawing(draw=_retry_times, plans=lambda experiments: [retried(experiments, k) for k in (0, 1, 5)]),
-    Drawing(draw=_retries, plans=lambda experiments: [retried_12345678(experiments)]),
-    Drawing(draw=_random_retries, plans=lambda experiments: [retried(experiments, 5)]),
-    Drawing(draw=_by_orders, plans=lambda _: [OPEN_ORDERS]),
-    Drawing(draw=_images, values=("images of Fig. 22",)),
-    Drawing(draw=_image_maps, values=("maps of Fig. 23",)),
-    Drawing(draw=_by_start, plans=lambda _: [OPEN_ORDERS]),
-    Drawing(draw=_end_boards, plans=lambda _: [one_board(20, order) for order in ROUND_ORDERS]),
-    Drawing(draw=_ends, plans=lambda experiments: [every_board(experiments)]),
-    Drawing(draw=_closed, plans=lambda experiments: [every_board(experiments)]),
-    Drawing(draw=_orders, plans=lambda experiments: [random_orders(experiments), one_order(experiments)]),
+SOURCES = (
+    FigureSource(draw=_network, values=("tour of Fig. 2",)),
+    FigureSource(draw=_ties, plans=_tie_plans),
+    FigureSource(draw=_tours, values=("tours of Figs 11 to 14",)),
+    FigureSource(draw=_times, plans=lambda experiments: [every_board(experiments)]),
+    FigureSource(draw=_retry_times, plans=lambda experiments: [retried(experiments, k) for k in (0, 1, 5)]),
+    FigureSource(draw=_retries, plans=lambda experiments: [retried_12345678(experiments)]),
+    FigureSource(draw=_random_retries, plans=lambda experiments: [retried(experiments, 5)]),
+    FigureSource(draw=_by_orders, plans=lambda _: [OPEN_ORDERS]),
+    FigureSource(draw=_images, values=("images of Fig. 22",)),
+    FigureSource(draw=_image_maps, values=("maps of Fig. 23",)),
+    FigureSource(draw=_by_start, plans=lambda _: [OPEN_ORDERS]),
+    FigureSource(draw=_end_boards, plans=lambda _: [one_board(20, order) for order in ROUND_ORDERS]),
+    FigureSource(draw=_ends, plans=lambda experiments: [every_board(experiments)]),
+    FigureSource(draw=_closed, plans=lambda experiments: [every_board(experiments)]),
+    FigureSource(
+        draw=_orders, plans=lambda experiments: [random_orders(experiments), one_order(experiments)]
+    ),
 )

@@ -232,7 +232,7 @@ def _fails_at_300(experiments: Experiments, ties: str) -> Share:
 def _random_anywhere(experiments: Experiments) -> ClaimResult:
     """Whether random ties complete at least once from every start of small boards."""
     plan = Plan(
-        boards=parse_boards(f"5..{experiments.pick(12, 24)}"),
+        boards=parse_boards(f"5..{experiments.pick(10, 18)}"),
         rule=Rule(ties="random", open_start=True),
         repeat=200,
     )

@@ -123,7 +123,7 @@ def _every_start(experiments: Experiments) -> ClaimResult:
         Plan(
             boards=parse_boards(",".join(str(n) for n in range(300, last, -experiments.pick(20, 2)))),
             rule=OPEN,
-            starts=f"random:{experiments.pick(6, 30)}",
+            starts=f"random:{experiments.pick(6, 12)}",
             retries=100,
         ),
     ]

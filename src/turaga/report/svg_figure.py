@@ -34,7 +34,7 @@ class Figure:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawing:
+class FigureSource:
     """How to draw figures, and what must have been run before: surveys, or values by name."""
 
     draw: "Callable[[Experiments], Figure | list[Figure]]"
