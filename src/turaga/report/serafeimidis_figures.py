@@ -1,11 +1,12 @@
 """The figures of the page for Serafeimidis's thesis."""
 
-from collections.abc import Sequence
-
 from turaga.draw import pictures, plots
 from turaga.draw.plot_data import Band, Cells, Line, Overlay, Point, Spread
 from turaga.order import direction_steps
 from turaga.report.experiments import Experiments
+from turaga.report.serafeimidis_boards import closed_tour_of_24x24
+from turaga.report.serafeimidis_maps import shown_tours
+from turaga.report.serafeimidis_orders import images_of_fig_22, maps_of_fig_23
 from turaga.report.survey_plans import (
     OPEN_ORDERS,
     ROUND_ORDERS,
@@ -55,9 +56,8 @@ def _tour(walk: Walk, name: str, caption: str, note: str, section: str, original
 
 
 def _network(experiments: Experiments) -> Figure:
-    outcome = experiments.once("tour of Fig. 2", lambda: None)
     return _tour(
-        outcome.tour,
+        closed_tour_of_24x24(experiments).tour,
         "network",
         "A closed tour of 24x24",
         "Found by Turaga; not by a neural network.",
@@ -67,7 +67,7 @@ def _network(experiments: Experiments) -> Figure:
 
 
 def _tours(experiments: Experiments) -> list[Figure]:
-    tours: dict[int, Walk] = experiments.once("tours of Figs 11 to 14", dict)
+    tours = shown_tours(experiments)
     return [
         _tour(
             tour,
@@ -218,7 +218,7 @@ def _compass(order: str) -> list[list[str]]:
 
 
 def _images(experiments: Experiments) -> Figure:
-    images: Sequence[str] = experiments.once("images of Fig. 22", list)
+    images = images_of_fig_22(experiments)
     title = "Order 13472568 and its images"
     return Figure(
         "serafeimidis",
@@ -232,7 +232,7 @@ def _images(experiments: Experiments) -> Figure:
 
 
 def _image_maps(experiments: Experiments) -> Figure:
-    maps: dict[str, list[int]] = experiments.once("maps of Fig. 23", dict)
+    maps = maps_of_fig_23(experiments)
     tiles = [
         (order, [[str(count or "") for count in left[i : i + 8]] for i in range(0, 64, 8)])
         for order, left in maps.items()

@@ -144,7 +144,7 @@ def _first_quarter(experiments: Experiments, n: int) -> list[list[int]]:
 
 def _pictures(experiments: Experiments) -> ClaimResult:
     """Tours of the boards that the thesis shows as pictures."""
-    tours = experiments.once("tours of Figs 11 to 14", lambda: _tours((8, 10, 20, 50)))
+    tours = shown_tours(experiments)
     found = {n: unvisited(experiments, n, "12345678").count(0) for n in tours}
     gets = "by order 12345678, tours start on "
     gets += ", ".join(f"{count:,} of {n * n:,} squares of {n}x{n}" for n, count in found.items())
@@ -152,6 +152,11 @@ def _pictures(experiments: Experiments) -> ClaimResult:
         "the pictures are not in the text, and the thesis names neither start nor order; ours are shown below"
     )
     return undecided(gets, why, measured={f"{n}x{n}": count for n, count in found.items()})
+
+
+def shown_tours(experiments: Experiments) -> dict[int, Tour]:
+    """Tours of 8x8, 10x10, 20x20 and 50x50, found once per run."""
+    return experiments.once("tours of Figs 11 to 14", lambda: _tours((8, 10, 20, 50)))
 
 
 def _tours(sizes: Sequence[int]) -> dict[int, Tour]:

@@ -161,8 +161,13 @@ def _two_classes(experiments: Experiments) -> ClaimResult:
     )
 
 
+def images_of_fig_22(experiments: Experiments) -> list[str]:
+    """The images of the first order of Table 58."""
+    return experiments.once("images of Fig. 22", lambda: images_of(_TWO[0]))
+
+
 def _images(experiments: Experiments) -> ClaimResult:
-    images = experiments.once("images of Fig. 22", lambda: images_of(_TWO[0]))
+    images = images_of_fig_22(experiments)
     among = set(images) <= set(full_orders())
     gets = f"{listed(images)}: eight different orders, {'all' if among else 'not all'} in Table 58"
     if among and len(set(images)) == 8:
@@ -171,11 +176,16 @@ def _images(experiments: Experiments) -> ClaimResult:
     return differs(gets, "not all images are in the table", measured={"images": images})
 
 
-def _mirrored_maps(experiments: Experiments) -> ClaimResult:
-    """The maps of the images of 12345678, each walked separately."""
-    maps = experiments.once(
+def maps_of_fig_23(experiments: Experiments) -> dict[str, list[int]]:
+    """The maps of 8x8 for the images of 12345678, each walked separately, once per run."""
+    return experiments.once(
         "maps of Fig. 23", lambda: {order: unvisited(experiments, 8, order) for order in CLASS_OF_FIRST}
     )
+
+
+def _mirrored_maps(experiments: Experiments) -> ClaimResult:
+    """The maps of the images of 12345678, each walked separately."""
+    maps = maps_of_fig_23(experiments)
     rates = {order: left.count(0) for order, left in maps.items()}
     images = {tuple(_moved(maps["12345678"], name)) for name in SYMMETRIES}
     same = {tuple(left) for left in maps.values()} == images
