@@ -130,6 +130,14 @@ def test_comparisons_name_squares_and_misread_characters():
     assert (table.same, table.sentence) == (True, "all 2 entries are the same")
 
 
+def test_comparisons_name_missing_rows():
+    board = Comparison(
+        title="", printed=entries([[1, 2], [None, None]]), ours=entries([[1, 2], [3, 4]]),
+        misread={(1, 0): "3", (1, 1): "4"},
+    )  # fmt: skip
+    assert board.sentence == "all 4 squares are the same; missing in the text: row 2"
+
+
 def test_comparisons_of_different_sizes():
     board = Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1], [2]]))
     assert board.differing == ((0, 1), (1, 0))

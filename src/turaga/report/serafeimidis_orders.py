@@ -85,8 +85,8 @@ def _first_closed(experiments: Experiments, low: int, high: int) -> ClaimResult:
     printed = {n: f"{row},{col}" for n, (row, col) in first_closed_starts().items() if low <= n <= high}
     table = Comparison(
         title="N and the first start",
-        printed=grid_of([f"{n}: {start}" for n, start in printed.items()], 6),
-        ours=grid_of([f"{n}: {ours.get(n, 'none')}" for n in printed], 6),
+        printed=grid_of([f"{n}: {start}" for n, start in printed.items()], 4),
+        ours=grid_of([f"{n}: {ours.get(n, 'none')}" for n in printed], 4),
         where="entry",
     )
     measured = {"ours": {str(n): start for n, start in ours.items()}}
