@@ -362,8 +362,10 @@ class PackageFiles(Kind):
     name = "package-data"
 
     def setup(self, root: Path) -> list[Path]:
-        published = ("agh_tables.csv", "first_closed_start.csv", "klochko_figures.json")
-        self.names = {"library.txt": "turaga.blocks"} | {f"data/{name}": "turaga.report" for name in published}
+        published = ("agh_tables.csv", "table_57.csv", "klochko_figures.json")
+        self.names = {"library.txt": "turaga.blocks"} | {
+            f"data/{name}": "turaga.report" for name in published
+        }
         self.root = root
         import pkgutil
 

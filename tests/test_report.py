@@ -7,44 +7,42 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
-from turaga.cli.reproduce import _finding_text, _sentence
-from turaga.report import agh, klochko, serafeimidis
-from turaga.report import published_data as published
-from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, student, undecided
+from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, not_run, student, undecided
+from turaga.report.comparisons import Comparison, entries
+from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
-from turaga.report.figures import draw_figures, inline
+from turaga.report.figures import draw_figures
 from turaga.report.html_page import write_page
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.report.small_counts import count_entered, count_walks
+from turaga.report.svg_figure import draw_tiles, inline
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
-CLAIMS = {(claim.source, claim.name): claim for claim in claims_of()}
 
-# Claims that take a moment each; together some seconds.
+DATA = ROOT / "src" / "turaga" / "report" / "data"
+# A section, figure or table with its number, or a heading of the document that has no numbers.
+SECTION = re.compile(
+    r"sections? [0-9]|Figs?\.? [0-9]|Table [0-9]|Tab\. [0-9]"
+    r"|Introduction|Warnsdorff's algorithm|The program|Conclusion|Appendix"
+)
+
+# Claims that take a moment each, of two documents.
 SWIFT = [
-    *(key for key in CLAIMS if key[0] in ("bencic", "agh")),
-    ("serafeimidis", "full orders"),
-    ("serafeimidis", "from 3,4"),
-    ("serafeimidis", "from 3,4 closed"),
-    ("serafeimidis", "six zones"),
-    ("serafeimidis", "first closed starts"),
-    ("klochko", "5x5"),
-    ("klochko", "3x12"),
-    ("klochko", "8x8"),
-    ("klochko", "the opposite"),
-    ("klochko", "half the squares"),
-    ("klochko", "Euler"),
-    ("klochko", "Vandermonde's circuits"),
-    ("klochko", "Vandermonde's joins"),
-    ("klochko", "Vandermonde on any board"),
-    ("stahovec", "cannot tell"),
+    "serafeimidis/table-2",
+    "serafeimidis/fig-6",
+    "serafeimidis/fig-15",
+    "serafeimidis/quarter-line",
+    "serafeimidis/fig-22",
+    "serafeimidis/fig-23",
+    "serafeimidis/figs-11-to-14",
+    "serafeimidis/table-57-to-300",
+    "bencic/every-start",
 ]
 
 
@@ -56,162 +54,109 @@ def lab():
 
 @pytest.fixture(scope="module")
 def findings(lab):
-    return {key: lab.check(CLAIMS[key]) for key in SWIFT}
-
-
-def golden_grid(name):
-    return [[int(n) for n in line.split()] for line in (GOLDEN / name).read_text().splitlines()]
+    return {claim.id: lab.check(claim) for claim in claims_of(ids=SWIFT)}
 
 
 # -- the claims -----------------------------------------------------------------------------------------
 
 
-def test_every_system_has_claims_and_each_is_named_once():
+def test_every_document_has_claims():
     assert {claim.source for claim in claims_of()} == set(SYSTEMS)
-    assert len(CLAIMS) == len(claims_of()) > 40
-    assert [claim.source for claim in claims_of(["agh", "Bencic"])] == ["bencic"] * 2 + ["agh"] * 7
+    assert len(claims_of()) > 118
+    assert {claim.source for claim in claims_of(["agh", "Bencic"])} == {"agh", "bencic"}
+    assert [claim.id for claim in claims_of(ids=SWIFT[:2])] == SWIFT[:2]
+    for source in SYSTEMS:
+        about = document_of(source)
+        assert all([about.author, about.title, about.work, about.place, about.year, about.language])
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "full_orders_8x8.txt",
-        "first_closed_start.csv",
-        "klochko_8x8.txt",
-        "agh_8x8_x1_y1.txt",
-        "euler_example.json",
-    ],
-)
-def test_published_data_matches_the_golden_files(name):
-    kept = ROOT / "src" / "turaga" / "report" / "data" / name
-    assert kept.read_bytes() == (GOLDEN / name).read_bytes()
+def test_every_claim_names_its_document_and_section():
+    assert [claim.id for claim in claims_of() if not SECTION.match(claim.section)] == []
+    for claim in claims_of():
+        assert claim.source in SYSTEMS
+        assert claim.says
+        assert re.fullmatch(r"[a-z]+/[a-z0-9.,-]+", claim.id), claim.id
 
 
-def test_results_match_known_values(findings):
-    def measured(source, name):
-        return findings[source, name].result.measured
-
-    assert measured("serafeimidis", "full orders")["orders"] == sorted(
-        (GOLDEN / "full_orders_8x8.txt").read_text().split()
-    )
-    table = [line.split(",") for line in (GOLDEN / "first_closed_start.csv").read_text().split()[1:]]
-    assert measured("serafeimidis", "first closed starts")["ours"] == {n: f"{r},{c}" for n, r, c in table}
-    assert measured("serafeimidis", "from 3,4")["visited"] == 56
-    assert measured("serafeimidis", "from 3,4 closed") == {"closed": True, "end": "5,3"}
-    assert set(measured("klochko", "5x5").values()) == {1728}
-    assert measured("klochko", "the opposite")["complete"] == 0
-    assert measured("klochko", "Vandermonde on any board")["others"] == dict.fromkeys(
-        ["6x6", "6x10", "6x14", "10x10", "10x14", "14x14"], 2
-    )
-    assert measured("bencic", "every start") == {"starts": 64, "complete": 63, "failing": {"5,3": 60}}
-    assert measured("bencic", "combinations")["moves"] == 64
-    assert measured("agh", "5x5 directly")["steps"] == 25
-    assert measured("agh", "5x5 by backtracking")["steps"] == 354
-    assert len(measured("agh", "even boards")["8x8"]) == 1
+def test_a_claim_without_a_section_is_refused():
+    with pytest.raises(TypeError, match="section"):
+        Claim(name="one", source="agh", says="it works", find=lambda _: agrees("yes"))
+    with pytest.raises(AssertionError):
+        Claim(name="one", source="agh", section="", says="it works", find=lambda _: agrees("yes"))
 
 
-def test_verdicts_of_the_quick_claims(findings):
-    differing = {name for (_, name), found in findings.items() if found.result.verdict == "differs"}
-    assert differing == {"every start", "combinations", "even boards", "Vandermonde on any board"}
-    assert [name for (_, name), f in findings.items() if f.result.verdict == "undecided"] == ["3x12"]
+def test_ids_are_unique():
+    assert [claim for claim, count in Counter(claim.id for claim in claims_of()).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("path", sorted(DATA.iterdir()), ids=lambda path: path.name)
+def test_published_data_matches_the_golden_files(path):
+    if path.name != "SOURCES.md":
+        assert path.read_bytes() == (GOLDEN / path.name).read_bytes()
+        assert path.name in (DATA / "SOURCES.md").read_text()
+        assert path.name in (GOLDEN / "SOURCES.md").read_text()
+
+
+def test_findings_as_json(findings):
     for found in findings.values():
         assert found.result.verdict == "agrees" or found.result.why
         json.dumps(found.as_json())
-
-
-@pytest.mark.parametrize(
-    ("module", "data", "wrong", "claim"),
-    [
-        (klochko, "printed_board", lambda name: golden_grid("agh_8x8_x1_y1.txt"), ("klochko", "8x8")),
-        (agh, "printed_board", lambda name: golden_grid("klochko_8x8.txt"), ("agh", "8x8")),
-        (serafeimidis, "full_orders", lambda: ("12345678",), ("serafeimidis", "full orders")),
-        (
-            serafeimidis,
-            "first_closed_starts",
-            lambda: {**published.first_closed_starts(), 8: (8, 8)},
-            ("serafeimidis", "first closed starts"),
-        ),
-        (klochko, "euler_closed", published.euler_path, ("klochko", "Euler")),
-    ],
-)
-def test_a_changed_publication_gives_differs(lab, findings, monkeypatch, module, data, wrong, claim):
-    assert findings[claim].result.verdict == "agrees"
-    monkeypatch.setattr(module, data, wrong)
-    answer = lab.check(CLAIMS[claim]).result
-    assert answer.verdict == "differs"
-    assert answer.why
-
-
-class Told(Experiments):
-    """Experiments that are given the rows of their surveys, by plan."""
-
-    def __init__(self, told):
-        super().__init__("", quick=True)
-        self.told = told
-
-    def rows(self, plan, query):
-        return self.told(plan)
-
-    def columns(self, plan, query):
-        names = ("rows", "order", "end_row", "end_col")
-        return dict(zip(names, map(np.array, zip(*self.told(plan), strict=True)), strict=True))
-
-
-def rising(shares):
-    """Failures of a thousand walks by how ties are broken, rising with the board to the last."""
-    return lambda plan: [(n, round(1000 * shares[plan.rule.ties.split(":")[0].split(",")[0]] * n / 300), 1000)
-                         for n in (8, 300)]  # fmt: skip
-
-
-def orders_failing(*shares):
-    """Orders that fail so often, a hundred walks each, and the walks of 12345678."""
-    return lambda plan: [(share, 100) for share in shares] if plan.orders else [(45, 100)]
-
-
-def ends(*squares):
-    """Tours of 8x8 and 20x20 by 12345678 that end so far down and to the right of the middle."""
-    return lambda plan: [
-        (n, 12345678, n // 2 + down, n // 2 + right) for n in (8, 20) for down, right in squares
+    assert findings["serafeimidis/quarter-line"].as_json()["comparisons"][0]["differing"] == [
+        "1,18",
+        "1,19",
+        "1,25",
     ]
-
-
-UP, RIGHT, DOWN = (-3, 1), (0, 3), (3, -1)  # the last directions of 12345678 point up and to the right
-VERDICTS_TOLD = [
-    ("random ties at 120", lambda plan: [(950, 1000)], "agrees"),
-    ("random ties at 120", lambda plan: [(900, 1000)], "differs"),
-    ("random ties at 120", lambda plan: [(995, 1000)], "differs"),
-    ("random ties to 24", lambda plan: [(6, 900, 1000), (7, 500, 1000)], "agrees"),
-    ("random ties to 24", lambda plan: [(6, 900, 1000), (8, 850, 1000)], "differs"),
-    ("one order at 120", orders_failing(0.4, 0.45, 0.44, 0.5, 0.46), "agrees"),
-    ("one order at 120", orders_failing(0.6, 0.65, 0.64, 0.7, 0.66), "differs"),
-    ("one order from 150", orders_failing(0.7, 0.75, 0.74, 0.8, 0.76), "agrees"),
-    ("one order from 150", orders_failing(0.9, 0.95, 0.94, 0.9, 0.96), "differs"),
-    ("ends by 12345678", ends(*[UP] * 10, *[RIGHT] * 9, DOWN), "agrees"),
-    ("ends by 12345678", ends(*[DOWN] * 19, UP), "differs"),
-    ("outermost", rising({"corner": 0.9, "outermost": 0.1, "order": 0.5, "random": 0.9}), "agrees"),
-    ("outermost", rising({"corner": 0.1, "outermost": 0.9, "order": 0.5, "random": 0.9}), "differs"),
-    ("outermost", rising({"corner": 0.51, "outermost": 0.1, "order": 0.5, "random": 0.9}), "undecided"),
-    ("the open start", lambda plan: [(80, 9, 100) if plan.rule.open_start else (90, 3, 100)], "agrees"),
-    ("the open start", lambda plan: [(90, 9, 100) if plan.rule.open_start else (80, 3, 100)], "differs"),
-    ("the open start", lambda plan: [(80, 3, 100) if plan.rule.open_start else (90, 9, 100)], "differs"),
-    ("half the squares", lambda plan: [(5, 0.45, 0.5), (6, 0.55, 0.5)], "agrees"),
-    ("half the squares", lambda plan: [(5, 0.45, 0.5), (6, 0.65, 0.5)], "differs"),
-    ("half the squares", lambda plan: [(5, 0.35, 0.5), (6, 0.55, 0.5)], "differs"),
-    ("the opposite", lambda plan: [(100, 0, 0.9)], "agrees"),
-    ("the opposite", lambda plan: [(100, 1, 1.0)], "differs"),
-]
-
-
-@pytest.mark.parametrize(("name", "told", "verdict"), VERDICTS_TOLD)
-def test_verdicts_follow_the_numbers(name, told, verdict):
-    (claim,) = [claim for (_, known), claim in CLAIMS.items() if known == name]
-    assert claim.find(Told(told)).verdict == verdict
 
 
 def test_a_result_that_does_not_agree_needs_a_reason():
     for answer in (differs, undecided):
         with pytest.raises(AssertionError):
             answer("something", "")
+    assert not_run("a full run").why == "to test this, use a full run"
+
+
+# -- comparisons ----------------------------------------------------------------------------------------
+
+
+def test_comparisons_name_squares_and_misread_characters():
+    board = Comparison(
+        title="a board", printed=entries([[1, 24], [3, None]]), ours=entries([[1, 21], [8, 4]]),
+        misread={(0, 1): "21"},
+    )  # fmt: skip
+    assert board.differing == ((1, 0), (1, 1))
+    assert board.sentence == "2 of 4 squares are the same; different: 2,1 and 2,2; misread: 1,2 (24 for 21)"
+    assert board.as_json()["misread"] == {"1,2": "21"}
+    table = Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1, 2]]), where="entry")
+    assert (table.same, table.sentence) == (True, "all 2 entries are the same")
+
+
+def test_comparisons_name_missing_rows():
+    board = Comparison(
+        title="", printed=entries([[1, 2], [None, None]]), ours=entries([[1, 2], [3, 4]]),
+        misread={(1, 0): "3", (1, 1): "4"},
+    )  # fmt: skip
+    assert board.sentence == "all 4 squares are the same; missing in the text: row 2"
+
+
+def test_comparisons_of_different_sizes():
+    board = Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1], [2]]))
+    assert board.differing == ((0, 1), (1, 0))
+
+
+def test_the_page_marks_differences_and_misread_characters():
+    board = Comparison(
+        title="a board", printed=entries([[1, 24, 5]]), ours=entries([[1, 21, 6]]), misread={(0, 1): "21"}
+    )
+    claim = Claim(name="Fig. 1", source="agh", section="Fig. 1", says="a board", find=lambda _: agrees(""))
+    result = differs("not the same", "one square", comparisons=[board])
+    text = write_page(made_of([Finding(claim=claim, result=result, seconds=0.1)]), Experiments("nowhere"))
+    stands_alone(text)
+    assert "<details open>" in text
+    assert '<td>1</td><td class="misread">24</td><td class="off">5</td>' in text
+    assert '<td>1</td><td>21</td><td class="off">6</td>' in text
+    same = agrees("the same", comparisons=[Comparison(title="b", printed=board.ours, ours=board.ours)])
+    text = write_page(made_of([Finding(claim=claim, result=same, seconds=0.1)]), Experiments("nowhere"))
+    assert "<details open>" not in text
 
 
 # -- counts and samples ---------------------------------------------------------------------------------
@@ -322,8 +267,12 @@ def test_the_page_is_self_contained_and_complete(lab, findings):
     for found in findings.values():
         for said in (found.claim.says, found.result.gets, found.result.why):
             assert said in words
-    assert page.tags["svg"] == page.tags["figure"] == len(list(draw_figures(lab))) >= 2
-    assert page.tags["tr"] == len(findings) + len(SYSTEMS)
+    figures = list(draw_figures(lab))
+    assert page.tags["svg"] == page.tags["figure"] == len(figures) >= 2
+    for figure in figures:
+        assert figure.section in words
+        assert figure.original in words
+    assert "Serafeimidis" in words
     assert "prefers-color-scheme: dark" in text
     assert "@media print" in text
     assert "#serafeimidis" in text
@@ -331,14 +280,27 @@ def test_the_page_is_self_contained_and_complete(lab, findings):
 
 def test_text_of_claims_is_escaped():
     nasty = "<script>alert('&amp;')</script> \"quoted\" <b>" + "x" * 60
-    claim = Claim(name=nasty, source="agh", says=nasty, find=lambda lab: agrees(nasty))
+    results = agrees(nasty, nasty), differs(nasty, nasty), undecided(nasty, nasty)
     findings = [
-        Finding(claim=claim, result=answer, seconds=1.0)
-        for answer in (agrees(nasty, nasty), differs(nasty, nasty), undecided(nasty, nasty))
+        Finding(
+            claim=Claim(
+                name=f"{nasty}{n}", source="agh", section=nasty, says=nasty, find=lambda lab: agrees("")
+            ),
+            result=result,
+            seconds=1.0,
+        )
+        for n, result in enumerate(results)
     ]
     page = stands_alone(write_page(made_of(findings), Experiments("nowhere")))
     assert page.tags["script"] == 0
-    assert "".join(page.words).count(nasty) == 2 * 3 + 3 + 3  # name and says, gets, why
+    assert "".join(page.words).count(nasty) == 2 * 3 + 3 + 3  # section and says, gets, why
+
+
+def test_small_boards_side_by_side():
+    text = draw_tiles([("one", [["", "7"], ["<", ""]]), ("two", [["", ""], ["", ""]])], 2, "boards & maps")
+    picture = Page(text)
+    assert picture.tags["rect"] == 8
+    assert "".join(picture.words) == "boards & mapsone7<two"
 
 
 def test_ids_of_pictures_are_unique():
@@ -350,39 +312,59 @@ def test_ids_of_pictures_are_unique():
 
 
 def test_the_command_as_json():
-    done = turaga("reproduce", "--quick", "--only", "bencic", "--json")
+    done = turaga("reproduce", "--quick", "--claim", "bencic/every-start", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     facts = json.loads(done.stdout)
-    assert {verdict: facts[verdict] for verdict in VERDICTS} == {"agrees": 0, "differs": 2, "undecided": 0}
-    assert [found["source"] for found in facts["findings"]] == ["bencic"] * facts["claims"]
-    first = facts["findings"][0]
+    counted = {verdict: facts[verdict.replace(" ", "_")] for verdict in VERDICTS}
+    assert counted == {"agrees": 0, "differs": 1, "undecided": 0, "not run": 0}
+    (first,) = facts["findings"]
+    assert (first["id"], first["source"]) == ("bencic/every-start", "bencic")
+    assert first["section"]
     assert first["measured"]["failing"] == {"5,3": 60}
     assert first["why"]
     assert first["seconds"] >= 0
+    assert list(facts["documents"]) == ["bencic"]
 
 
 def test_the_command_prints_a_line_per_claim_and_writes_a_page(tmp_path):
     page = tmp_path / "report.html"
-    done = turaga("reproduce", "--quick", "--only", "agh", "--only", "bencic", "-o", page)
+    ids = ["serafeimidis/fig-6", "serafeimidis/quarter-line", "serafeimidis/table-57-to-300"]
+    done = turaga("reproduce", "--quick", *(word for name in ids for word in ("--claim", name)), "-o", page)
     assert (done.returncode, done.stderr) == (0, "")
     *lines, tally = done.stdout.splitlines()
-    assert len(lines) == len(claims_of(["agh", "bencic"]))
-    for line, claim in zip(lines, claims_of(["agh", "bencic"]), strict=True):
-        source, says, gets, verdict = line.split(" | ")
-        assert (source, says) == (claim.source, f"says: {claim.says}")
+    claims = {claim.id: claim for claim in claims_of(ids=ids)}
+    assert len(lines) == 3
+    for line in lines:
+        name, section, says, gets, verdict = line.split(" | ")
+        assert (section, says) == (claims[name].section, f"says: {claims[name].says}")
         assert gets.startswith("we get: ")
         assert verdict.partition(":")[0] in VERDICTS
         assert verdict.startswith("agrees") or len(verdict.partition(": ")[2]) > 10
-    assert tally.startswith("9 claims: 6 agree, 3 differ; ")
+    assert tally.startswith("3 claims: 1 agrees, 1 differs, 1 not run; ")
     stands_alone(page.read_text())
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
+def test_the_command_lists_claims_without_running_them():
+    done = turaga("reproduce", "--list", "--only", "serafeimidis")
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = [f"{claim.id} | {claim.section} | {claim.says}" for claim in claims_of(["serafeimidis"])]
+    assert done.stdout.splitlines() == expected
+
+
 def test_a_tally_has_singular_and_plural_forms():
-    slow = Claim(name="time", source="agh", kind="time", says="it takes 1 s", find=lambda _: agrees(""))
+    slow = Claim(
+        name="time",
+        source="agh",
+        section="section 2",
+        kind="time",
+        says="it takes 1 s",
+        find=lambda _: agrees(""),
+    )
     findings = [
         Finding(claim=slow, result=differs("2 s", "times depend on the machine"), seconds=0.1),
         Finding(claim=slow, result=agrees("1 s"), seconds=0.1),
+        Finding(claim=slow, result=not_run("a full run"), seconds=0.1),
     ]
 
     def tally(*chosen):
@@ -390,13 +372,13 @@ def test_a_tally_has_singular_and_plural_forms():
 
     assert tally(findings[1]) == "1 claim: 1 agrees, 0 differ"
     one = "2 claims: 1 agrees, 1 differs (1 of them is a time on another machine)"
-    assert tally(*findings) == one
-    several = "4 claims: 2 agree, 2 differ (2 of them are times on another machine)"
+    assert tally(*findings[:2]) == one
+    several = "6 claims: 2 agree, 2 differ (2 of them are times on another machine), 2 not run"
     assert tally(*findings, *findings) == several
 
 
 def test_lines_are_wrapped_for_a_terminal():
-    status, seen = on_a_terminal("reproduce", "--quick", "--only", "bencic", columns=60)
+    status, seen = on_a_terminal("reproduce", "--quick", "--claim", "bencic/every-start", columns=60)
     assert status == 0
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
     assert max(len(line.rpartition("\r")[2]) for line in shown.split("\r\n")) <= 60
@@ -406,14 +388,6 @@ def test_lines_are_wrapped_for_a_terminal():
 
 def test_errors_of_the_command(tmp_path):
     assert "'nobody'" in refused("reproduce", "--only", "nobody")
+    assert "did you mean serafeimidis/table-5" in refused("reproduce", "--claim", "serafeimidis/table-5")
     assert "there is no directory" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
     assert "is a directory" in refused("reproduce", "-o", tmp_path)
-
-
-def test_our_observations_are_not_attributed_to_the_systems(findings):
-    for finding in findings.values():
-        line = _finding_text([finding])
-        ours = finding.claim.kind == "record"
-        assert (" | our record says: " if ours else " | says: ") in line
-        assert _sentence(finding.claim).startswith("Our record: ") is ours
-    assert any(finding.claim.kind == "record" for finding in findings.values())

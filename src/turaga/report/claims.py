@@ -122,7 +122,8 @@ class Claim:
     @property
     def id(self) -> str:
         """The system and the name, as one word that can be typed."""
-        return f"{self.source}/{re.sub(r'[^a-z0-9.,]+', '-', self.name.lower()).strip('-.')}"
+        words = re.sub(r"(?:[^a-z0-9.,]|[.,](?![0-9]))+", "-", self.name.lower())
+        return f"{self.source}/{words.strip('-')}"
 
 
 @dataclass(frozen=True, kw_only=True)

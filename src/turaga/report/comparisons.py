@@ -64,7 +64,7 @@ class Comparison:
 
     @property
     def sentence(self) -> str:
-        """How many entries are the same, where they differ, and which characters were misread.
+        """How many entries are the same, where they differ, and which rows or characters the text has lost.
 
         >>> Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1, 3]])).sentence
         '1 of 2 squares are the same; different: 1,2'
@@ -77,12 +77,20 @@ class Comparison:
             at = listed([f"{row + 1},{col + 1}" for row, col in self.differing[:10]])
             words = f"{size - len(self.differing)} of {size} {where} are the same; different: {at}"
             words += " and others" if len(self.differing) > 10 else ""
-        if self.misread:
-            words += "; misread: " + ", ".join(
-                f"{row + 1},{col + 1} ({self.printed[row][col] or 'nothing'} for {right})"
-                for (row, col), right in sorted(self.misread.items())
-            )
-        return words
+        lost = [
+            row
+            for row, entries in enumerate(self.printed)
+            if not any(entries) and all((row, col) in self.misread for col in range(len(entries)))
+        ]
+        if lost:
+            numbers = listed([str(row + 1) for row in lost])
+            words += f"; missing in the text: {'row' if len(lost) == 1 else 'rows'} {numbers}"
+        misread = [
+            f"{row + 1},{col + 1} ({self.printed[row][col] or 'nothing'} for {right})"
+            for (row, col), right in sorted(self.misread.items())
+            if row not in lost
+        ]
+        return words + (f"; misread: {', '.join(misread)}" if misread else "")
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as JSON. Rows and columns are counted from 1."""

@@ -39,6 +39,7 @@ class Experiments:
         self.folder = Path(folder)
         self.quick = quick
         self._surveys: dict[Plan, tuple[Survey, float]] = {}  # with the seconds that each took
+        self._values: dict[str, Any] = {}
         self._what = ""
         self._progress: Progress | None = None
 
@@ -74,6 +75,22 @@ class Experiments:
         100
         """
         return quick if self.quick else full
+
+    def once(self, name: str, work: Callable[[], _T]) -> _T:
+        """The value that some work returns. The work is done once, for all claims that need the value.
+
+        >>> experiments = Experiments("")
+        >>> experiments.once("six", lambda: 6), experiments.once("six", lambda: 7)
+        (6, 6)
+        """
+        if name not in self._values:
+            self._values[name] = work()
+        value: _T = self._values[name]
+        return value
+
+    def knows(self, *names: str) -> bool:
+        """Whether `once` has computed these values already."""
+        return all(name in self._values for name in names)
 
     # -- surveys ----------------------------------------------------------------------------------------
 

@@ -9,8 +9,9 @@ from turaga.report.claims import Finding
 from turaga.report.comparisons import Comparison, Entries
 from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
-from turaga.report.figures import Figure, draw_figures
+from turaga.report.figures import draw_figures
 from turaga.report.reproduction import Reproduction
+from turaga.report.svg_figure import Figure
 from turaga.rule import SYSTEMS
 from turaga.text import duration, plural
 from turaga.threads import cores
@@ -29,7 +30,7 @@ _READING = (
     "the size of the sample are in parentheses.",
     "<b>Boards and maps</b> are compared square by square. Where ours is different, the square is marked. We "
     "have the documents as text, and some characters were misread when the text was made: these squares are "
-    "underlined, and the text above the board says what must have been printed.",
+    "marked and underlined, and the text above the board says what must have been printed.",
     "<b>The open start</b> is a quirk of Serafeimidis’s program on which its results depend: visiting the "
     "start does not lower the degrees of its neighbours, so these degrees are one too high. <b>True "
     "degrees</b> means without this quirk. An <b>order</b> such as 12345678 says which of the knight’s eight "

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from functools import cache
 from typing import NamedTuple
 
 from turaga.files import read_package_file
@@ -11,11 +12,15 @@ from turaga.report.comparisons import Entries, entries
 _CHECKSUMS = {  # the CRC-32 of each file
     "agh_outputs.json": 0xD14ADD9E,
     "agh_tables.csv": 0x24DF484C,
-    "first_closed_start.csv": 0xF3C4E224,
     "full_orders_8x8.txt": 0x8B10108F,
     "klochko_figures.json": 0xD654B354,
+    "serafeimidis_grids.txt": 0xEDB0A6D6,
     "stahovec_times.csv": 0xB3A417BE,
+    "table_57.csv": 0xA1ABABA6,
 }
+
+
+# -- Serafeimidis -----------------------------------------------------------------------------------------
 
 
 def full_orders() -> tuple[str, ...]:
@@ -31,11 +36,25 @@ def first_closed_starts() -> dict[int, tuple[int, int]]:
     """The first start of a closed tour of N x N for each even N, according to the thesis (row, column from
     1).
 
-    >>> len(first_closed_starts()), first_closed_starts()[8]
-    (48, (1, 2))
+    >>> len(first_closed_starts()), first_closed_starts()[8], first_closed_starts()[300]
+    (148, (1, 2), (1, 298))
     """
-    rows = csv.DictReader(_text("first_closed_start.csv").splitlines())
+    rows = csv.DictReader(_text("table_57.csv").splitlines())
     return {int(row["n"]): (int(row["row"]), int(row["col"])) for row in rows}
+
+
+@cache
+def thesis_grids() -> dict[str, Entries]:
+    """The boards, maps and tables of numbers in the thesis, by name. An empty square is an empty text.
+
+    >>> thesis_grids()["Fig. 6"][0]
+    ('2', '3', '111', '4', '4', '4', '109', '2')
+    """
+    blocks = (block.splitlines() for block in _text("serafeimidis_grids.txt").strip().split("\n\n"))
+    return {
+        name: tuple(tuple("" if entry == "." else entry for entry in row.split()) for row in rows)
+        for name, *rows in blocks
+    }
 
 
 # -- Klochko, Stahovec and Agh ----------------------------------------------------------------------------

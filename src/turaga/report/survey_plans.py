@@ -14,28 +14,44 @@ FULL = 'SELECT "order" FROM walks GROUP BY "order" HAVING bool_and(complete) ORD
 
 TIE_BREAKS = ("order:12345678", "random", "corner", "outermost")
 LARGE = "150,200,250,300"  # boards from 150 to 300
+SIZES = f"20,50,100,120,{LARGE}"
 
 
-def every_board(experiments: Experiments) -> Plan:
-    """The rule of the thesis on even boards up to 100x100."""
+ROUND_ORDERS = ("12345678", "18765432")  # the two orders whose ends the thesis shows
+
+
+def first_closed(low: int, high: int) -> Plan:
+    """The first start of each even board, row by row, from which the walk is a closed tour."""
+    return Plan(boards=parse_boards(f"{low}..{high}", even=True), rule=OPEN, until_closed=True)
+
+
+def every_board(experiments: Experiments, order: str = "12345678") -> Plan:
+    """An order on even boards up to 100x100, with the open start."""
     return Plan(
-        boards=parse_boards("6..100", even=True), rule=OPEN, starts=experiments.pick("random:200", "all")
+        boards=parse_boards("6..100", even=True),
+        rule=OPEN.by_order(order),
+        starts=experiments.pick("random:100", "all"),
     )
 
 
-def random_orders(experiments: Experiments, boards: str, *, open_start: bool = True) -> Plan:
-    """Random orders, with the same starts for each."""
+def one_board(n: int, order: str) -> Plan:
+    """An order from every start of one board, with the open start."""
+    return Plan(boards=parse_boards(str(n)), rule=OPEN.by_order(order))
+
+
+def random_orders(experiments: Experiments) -> Plan:
+    """Random orders on boards up to 300x300, with the same starts for each."""
     return Plan(
-        boards=parse_boards(boards),
-        rule=OPEN if open_start else TRUE,
+        boards=parse_boards(SIZES),
+        rule=OPEN,
         orders=f"random:{experiments.pick(30, 100)}",
-        starts=f"random:{experiments.pick(25, 100)}",
+        starts=f"random:{experiments.pick(15, 60)}",
     )
 
 
-def one_order(experiments: Experiments, boards: str) -> Plan:
-    """Only the order 12345678."""
-    return Plan(boards=parse_boards(boards), rule=OPEN, starts=f"random:{experiments.pick(200, 1000)}")
+def one_order(experiments: Experiments) -> Plan:
+    """Only the order 12345678, on the same boards."""
+    return Plan(boards=parse_boards(SIZES), rule=OPEN, starts=f"random:{experiments.pick(100, 600)}")
 
 
 def retried(experiments: Experiments, retries: int) -> Plan:
@@ -43,9 +59,19 @@ def retried(experiments: Experiments, retries: int) -> Plan:
     return Plan(
         boards=parse_boards("6..100", even=True),
         rule=OPEN,
-        orders=f"random:{experiments.pick(20, 50)}",
-        starts=f"random:{experiments.pick(20, 50)}",
+        orders=f"random:{experiments.pick(20, 60)}",
+        starts=f"random:{experiments.pick(10, 40)}",
         retries=retries,
+    )
+
+
+def retried_12345678(experiments: Experiments) -> Plan:
+    """Order 12345678 on even boards up to 100x100, with up to five random orders for a start that fails."""
+    return Plan(
+        boards=parse_boards("6..100", even=True),
+        rule=OPEN,
+        starts=f"random:{experiments.pick(40, 400)}",
+        retries=5,
     )
 
 
@@ -54,7 +80,16 @@ def tie_breaks(experiments: Experiments, ties: str, *, open_start: bool) -> Plan
     return Plan(
         boards=parse_boards("8,20,50,76,100,120,150,200,300"),
         rule=Rule(ties=ties, open_start=open_start),
-        starts=f"random:{experiments.pick(30, 400)}",
+        starts=f"random:{experiments.pick(30, 300)}",
+    )
+
+
+def corner_to_100(experiments: Experiments) -> Plan:
+    """The outermost tie-break of the thesis on even boards up to 100x100."""
+    return Plan(
+        boards=parse_boards("6..100", even=True),
+        rule=Rule(ties="corner", open_start=True),
+        starts=experiments.pick("random:100", "all"),
     )
 
 

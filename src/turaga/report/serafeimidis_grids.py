@@ -1,0 +1,37 @@
+"""Boards, maps and tables of Serafeimidis's thesis next to ours."""
+
+from collections.abc import Sequence
+
+from turaga.board import Board
+from turaga.report.claims import ClaimResult, agrees, differs
+from turaga.report.comparisons import Comparison, Entries, entries
+from turaga.report.experiments import Experiments
+from turaga.report.published_data import thesis_grids
+from turaga.report.survey_plans import OPEN
+
+
+def compare(name: str, ours: Entries, *, title: str = "", where: str = "square") -> Comparison:
+    """A board, map or table of the thesis next to ours."""
+    return Comparison(title=title or name, printed=thesis_grids()[name], ours=ours, where=where)
+
+
+def grid_of(numbers: Sequence[object], cols: int = 8) -> Entries:
+    """One number per square as rows of text."""
+    return entries(numbers[i : i + cols] for i in range(0, len(numbers), cols))
+
+
+def same_boards(
+    comparisons: Sequence[Comparison], gets: str, why: str = "", **measured: object
+) -> ClaimResult:
+    """Agrees if all comparisons are the same."""
+    wrong = [comparison for comparison in comparisons if not comparison.same]
+    if not wrong:
+        return agrees(gets, why, measured=measured, comparisons=comparisons)
+    return differs(gets, f"{wrong[0].title}: {wrong[0].sentence}", measured=measured, comparisons=comparisons)
+
+
+def unvisited(experiments: Experiments, n: int, order: str) -> list[int]:
+    """How many squares the walk from each start leaves unvisited, with the open start."""
+    board = Board(n)
+    visited, _ = experiments.walk(board, OPEN.by_order(order), range(board.size))
+    return [board.size - int(count) for count in visited]
