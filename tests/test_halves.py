@@ -146,25 +146,27 @@ def test_the_mirror_mistake_is_the_documented_one(all_of_six):
     assert len(all_of_six) - len({trapped(bytes(tour.indices)) for tour in all_of_six}) == 114
 
 
-@cache
 def trapped(row):
     """The moves of a tour of 6x6 after that mistake: halves that are their own mirror image get one
     orientation."""
-    moves = {frozenset(move) for move in pairwise((*row, row[0]))}
-    made = set()
-    for in_half in (lambda n: n < 12, lambda n: n >= 24):
-        half = frozenset(move for move in moves if any(map(in_half, move)))
-        mirrored = frozenset(frozenset(6 * (n // 6) + 5 - n % 6 for n in move) for move in half)
-        if look(half) == look(mirrored):
-            half = min(half, mirrored, key=lambda moves: sorted(map(sorted, moves)))
-        made |= half
-    return frozenset(move for move in moves if all(12 <= n < 24 for n in move)) | made
+    moves = {(min(move), max(move)) for move in pairwise((*row, row[0]))}
+    above = frozenset(move for move in moves if move[0] < 12)
+    below = frozenset(move for move in moves if move[1] >= 24)
+    return frozenset(moves - above - below) | oriented(above) | oriented(below)
+
+
+@cache
+def oriented(half):
+    """The half, or the smaller of the half and its mirror image if they look the same from the middle."""
+    mirrored = [[6 * (n // 6) + 5 - n % 6 for n in move] for move in half]
+    mirrored = frozenset((min(move), max(move)) for move in mirrored)
+    return min(half, mirrored, key=sorted) if look(half) == look(mirrored) else half
 
 
 def look(half):
     """The degrees and the pairs of ends of a half on the two rows in the middle."""
     near = {}
-    for a, b in map(tuple, half):
+    for a, b in half:
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
     pairs = set()

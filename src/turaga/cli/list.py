@@ -13,6 +13,7 @@ from turaga.cli._walk_forms import SHOWN, parse_forms, require_one_form
 from turaga.count.enumeration import list_batches
 from turaga.count.request import Tours
 from turaga.errors import BadInput
+from turaga.notation.formats import require_digits
 from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
 from turaga.order import FIRST_ORDER, parse_order
 from turaga.rule import SYSTEMS, find_system
@@ -99,6 +100,8 @@ def command(
     all open tours from there are listed; with --end alone, all open tours to there.
     """
     written = _parse_show(form, as_json)
+    if written == "bencic":
+        require_digits(board)
     order = _choose_order(order, like)
     both_directions = directed or like is not None
     tours = Tours.of(board, closed=closed, directed=both_directions, start=start, end=end)

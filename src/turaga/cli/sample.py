@@ -17,7 +17,7 @@ from turaga.notation import write
 from turaga.sample.sampler import NoTours, begun_at, drawn_facts
 from turaga.walk import Tour
 
-_HEADS = ("board", "leaper", "holes", "start")  # facts that a list of squares lacks, in lines before it
+_HEADS = ("board", "leaper", "holes", "squares", "start")  # lines before a list of squares
 
 
 @make_command(
@@ -58,6 +58,7 @@ def command(
     The same seed always gives the same tours.
     """
     printing = Printing.from_options(board, show, None, as_json)
+    printing.require_printable(board)
     if number > 1 and show is not None:
         require_one_form(printing.forms, show)
     tours = Tours.of(board, closed=closed, start=start, end=end)

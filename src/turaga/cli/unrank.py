@@ -53,6 +53,7 @@ def command(
     """
     rank = _parse_rank(number)
     printing = Printing.from_options(board, show, None, as_json)
+    printing.require_printable(board)
     tours = Tours.of(board, closed=closed)
     try:
         ready = get_ready(tours, method=method, save=save, counted=True)
