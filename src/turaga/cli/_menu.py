@@ -85,7 +85,7 @@ def _opening(columns: int) -> str:
 
 def _lines() -> list[str]:
     """The choices, one per line, for terminals of 40 columns or more."""
-    return [f"  {key}  {name:<8}{what}".rstrip() for key, (name, what, _) in _CHOICES.items()]
+    return [f"  {key}  {name:<9}{what}".rstrip() for key, (name, what, _) in _CHOICES.items()]
 
 
 def _coloured(text: str) -> str:
