@@ -142,7 +142,7 @@ def _quarters(experiments: Experiments) -> ClaimResult:
     images = [4 * min(row, 7 - row) + min(col, 7 - col) + 1 for row in range(8) for col in range(8)]
     return same_boards(
         [compare("Table 2", grid_of(images))],
-        "the same 16 groups of four squares",
+        "16 groups of four squares, by reflection in both axes",
         "the squares are mirror images; walks by one and the same order are not, see section 6.6",
     )
 
@@ -164,7 +164,7 @@ def _snapshot(experiments: Experiments) -> ClaimResult:
 
 def _degrees(experiments: Experiments) -> ClaimResult:
     ours = grid_of([len(_BOARD.neighbours(n)) for n in _BOARD.indices()])
-    return same_boards([compare("Fig. 7", ours)], "the same degrees")
+    return same_boards([compare("Fig. 7", ours)], "the number of neighbours of each square")
 
 
 def _zones(experiments: Experiments) -> ClaimResult:

@@ -136,9 +136,9 @@ def _odd_colours(experiments: Experiments) -> ClaimResult:
 
 def _odd_closed(experiments: Experiments) -> ClaimResult:
     counts = {f"{m}x{n}": count_tours(f"{m}x{n}", closed=True).count for m, n in ((3, 3), (3, 7), (5, 5))}
-    refused = [n for n in range(3, 302, 2) if isinstance(solve(n, closed=True), Found)]
+    found = [n for n in range(3, 302, 2) if isinstance(solve(n, closed=True), Found)]
     gets = "no closed tour of 3x3, 3x7 and 5x5 by counting, and of the odd boards to 301x301 by colour"
-    if not any(counts.values()) and not refused:
+    if not any(counts.values()) and not found:
         return agrees(gets, measured=counts)
     return differs(f"{counts}", "there are closed tours", measured=counts)
 
@@ -166,7 +166,7 @@ def _schwenk(experiments: Experiments) -> ClaimResult:
     measured = {"boards": len(boards), "closed": closed, "wrong": wrong, "counted": counted}
     off = [name for name, count in counted.items() if bool(count) != (name in ("3x10", "5x6", "6x6"))]
     if not wrong and not off:
-        why = "on boards up to 30 squares, counting all closed tours confirms it"
+        why = f"counting all closed tours confirms it on {len(counted)} boards of up to 36 squares"
         return agrees(gets, why, measured=measured)
     return differs(gets, f"not for {listed([*wrong, *off][:5])}", measured=measured)
 

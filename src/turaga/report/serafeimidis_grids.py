@@ -8,6 +8,7 @@ from turaga.report.comparisons import Comparison, Entries, entries
 from turaga.report.experiments import Experiments
 from turaga.report.published_data import thesis_grids
 from turaga.report.survey_plans import OPEN
+from turaga.text import listed
 
 
 def compare(name: str, ours: Entries, *, title: str = "", where: str = "square") -> Comparison:
@@ -23,11 +24,16 @@ def grid_of(numbers: Sequence[object], cols: int = 8) -> Entries:
 def same_boards(
     comparisons: Sequence[Comparison], gets: str, why: str = "", **measured: object
 ) -> ClaimResult:
-    """Agrees if all comparisons are the same."""
-    wrong = [comparison for comparison in comparisons if not comparison.same]
-    if not wrong:
+    """Agrees if all comparisons are the same. What they say is added to the result."""
+    single = len(comparisons) == 1
+    said = [board.sentence if single else f"{board.title}: {board.sentence}" for board in comparisons]
+    gets = "; ".join([gets, *said])
+    if all(board.same for board in comparisons):
         return agrees(gets, why, measured=measured, comparisons=comparisons)
-    return differs(gets, f"{wrong[0].title}: {wrong[0].sentence}", measured=measured, comparisons=comparisons)
+    wrong = listed([board.title for board in comparisons if not board.same])
+    return differs(
+        gets, f"{wrong} cannot be made with these settings", measured=measured, comparisons=comparisons
+    )
 
 
 def unvisited(experiments: Experiments, n: int, order: str) -> list[int]:

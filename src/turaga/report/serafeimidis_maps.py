@@ -113,17 +113,17 @@ def _quarter_maps(experiments: Experiments) -> ClaimResult:
         compare(
             f"section 6.7, {n}x{n}",
             entries(_first_quarter(experiments, n)),
-            title=f"First quarter of {n}x{n}",
+            title=f"first quarter of {n}x{n}",
         )
         for n in (6, 8)
     ]
-    return same_boards(comparisons, "the same: only the walk from 3,2 of 8x8 fails")
+    return same_boards(comparisons, "only the walk from 3,2 of 8x8 fails")
 
 
 def _quarter_line(experiments: Experiments) -> ClaimResult:
     """The file of 0 and 1 for both boards, in one line."""
     ours = [number for n in (6, 8) for row in _first_quarter(experiments, n) for number in row]
-    comparison = compare("section 6.7, line", entries([ours]), title="Line in the file", where="entry")
+    comparison = compare("section 6.7, line", entries([ours]), title="line in the file", where="entry")
     printed = len(comparison.printed[0])
     gets = f"{len(ours)} numbers, with a single 1 after {ours.index(1)} zeros"
     if comparison.same:

@@ -107,7 +107,7 @@ def _full_orders(experiments: Experiments) -> ClaimResult:
     printed = sorted(full_orders())
     truly = len(experiments.rows(TRUE_ORDERS, FULL))
     table = Comparison(
-        title="Orders",
+        title="orders",
         printed=entries([printed[:8], printed[8:]]),
         ours=entries([ours[:8], ours[8:]]),
         where="entry",
@@ -236,7 +236,7 @@ def _classes(experiments: Experiments) -> ClaimResult:
 
 def _class_of_first(experiments: Experiments) -> ClaimResult:
     ours = images_of("12345678")
-    table = Comparison(title="Orders", printed=entries([CLASS_OF_FIRST]), ours=entries([ours]), where="entry")
+    table = Comparison(title="orders", printed=entries([CLASS_OF_FIRST]), ours=entries([ours]), where="entry")
     if table.same:
         return agrees("the same eight orders", comparisons=[table])
     return differs("other orders", table.sentence, comparisons=[table])
