@@ -25,6 +25,7 @@ from turaga.report import (
     stahovec_times,
 )
 from turaga.report import published_data as published
+from turaga.report.chessboard_counts import ClosedTours
 from turaga.report.claims import Share
 from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
@@ -327,6 +328,15 @@ VERDICTS_TOLD = [
 @pytest.mark.parametrize(("key", "row", "verdict"), VERDICTS_TOLD)
 def test_verdicts_follow_the_numbers(key, row, verdict):
     assert CLAIMS[key].find(Told(row)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("count", "verdict"), [(13_267_364_410_532, "agrees"), (13_267_364_410_533, "differs")]
+)
+def test_the_quoted_number_of_closed_tours(monkeypatch, count, verdict):
+    found = ClosedTours(low=count, high=count, words=f"{count:,}", measured={})
+    monkeypatch.setattr(bencic, "closed_tours_of_8x8", lambda experiments: found)
+    assert CLAIMS["bencic: closed tours"].find(Told()).verdict == verdict
 
 
 def shares(**boards):

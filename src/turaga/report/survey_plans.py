@@ -101,17 +101,3 @@ def always_works(experiments: Experiments) -> list[Plan]:
         Plan(boards=parse_boards(f"5..{last}"), rule=rule),
         Plan(boards=parse_boards(larger)[::-1], rule=rule, starts=f"random:{experiments.pick(60, 200)}"),
     ]
-
-
-def ten_runs(experiments: Experiments) -> Plan:
-    """Stahovec's runs of ten random starts per board. Starts that theory rules out are skipped. This saves
-    the steps spent on them and does not change which starts are solved."""
-    return Plan(
-        boards=parse_boards("5..30"),
-        rule=SYSTEMS["stahovec"].rule,
-        method="search",
-        step_limit=1_000_000,
-        prune=False,
-        starts="random:10",
-        repeat=experiments.pick(2, 10),
-    )
