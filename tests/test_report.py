@@ -13,11 +13,11 @@ from command import on_a_terminal, refused, turaga
 from naive import near, squares
 from turaga import SYSTEMS, Board
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, not_run, student, undecided
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
 from turaga.report.figures import draw_figures
 from turaga.report.html_page import write_page
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.report.small_counts import count_entered, count_walks
 from turaga.report.svg_figure import draw_tiles, inline
@@ -119,32 +119,32 @@ def test_a_result_that_does_not_agree_needs_a_reason():
 
 
 def test_comparisons_name_squares_and_misread_characters():
-    board = Comparison(
+    board = PrintedGrid(
         title="a board", printed=entries([[1, 24], [3, None]]), ours=entries([[1, 21], [8, 4]]),
         misread={(0, 1): "21"},
     )  # fmt: skip
     assert board.differing == ((1, 0), (1, 1))
     assert board.sentence == "2 of 4 squares are the same; different: 2,1 and 2,2; misread: 1,2 (24 for 21)"
     assert board.as_json()["misread"] == {"1,2": "21"}
-    table = Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1, 2]]), where="entry")
+    table = PrintedGrid(title="", printed=entries([[1, 2]]), ours=entries([[1, 2]]), where="entry")
     assert (table.same, table.sentence) == (True, "all 2 entries are the same")
 
 
 def test_comparisons_name_missing_rows():
-    board = Comparison(
+    board = PrintedGrid(
         title="", printed=entries([[1, 2], [None, None]]), ours=entries([[1, 2], [3, 4]]),
         misread={(1, 0): "3", (1, 1): "4"},
     )  # fmt: skip
-    assert board.sentence == "all 4 squares are the same; missing in the text: row 2"
+    assert board.sentence == "all 2 squares in the text are the same; missing in the text: row 2"
 
 
 def test_comparisons_of_different_sizes():
-    board = Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1], [2]]))
+    board = PrintedGrid(title="", printed=entries([[1, 2]]), ours=entries([[1], [2]]))
     assert board.differing == ((0, 1), (1, 0))
 
 
 def test_the_page_marks_differences_and_misread_characters():
-    board = Comparison(
+    board = PrintedGrid(
         title="a board", printed=entries([[1, 24, 5]]), ours=entries([[1, 21, 6]]), misread={(0, 1): "21"}
     )
     claim = Claim(name="Fig. 1", source="agh", section="Fig. 1", says="a board", find=lambda _: agrees(""))
@@ -154,7 +154,7 @@ def test_the_page_marks_differences_and_misread_characters():
     assert "<details open>" in text
     assert '<td>1</td><td class="misread">24</td><td class="off">5</td>' in text
     assert '<td>1</td><td>21</td><td class="off">6</td>' in text
-    same = agrees("the same", comparisons=[Comparison(title="b", printed=board.ours, ours=board.ours)])
+    same = agrees("the same", comparisons=[PrintedGrid(title="b", printed=board.ours, ours=board.ours)])
     text = write_page(made_of([Finding(claim=claim, result=same, seconds=0.1)]), Experiments("nowhere"))
     assert "<details open>" not in text
 

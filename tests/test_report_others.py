@@ -27,9 +27,9 @@ from turaga.report import (
 from turaga.report import published_data as published
 from turaga.report.chessboard_counts import ClosedTours
 from turaga.report.claims import Share
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.small_counts import entered_by_start, estimate_entered, plain_steps
 
 ROOT = Path(__file__).parent.parent
@@ -405,8 +405,8 @@ def test_runs_of_a_chart_have_ten_different_starts(lab):
 
 
 def test_a_comparison_that_differs_is_not_confirmed():
-    same = Comparison(title="one", printed=entries([[1]]), ours=entries([[1]]))
-    other = Comparison(title="two", printed=entries([[1]]), ours=entries([[2]]))
+    same = PrintedGrid(title="one", printed=entries([[1]]), ours=entries([[1]]))
+    other = PrintedGrid(title="two", printed=entries([[1]]), ours=entries([[2]]))
     assert compared([same], otherwise="no").verdict == "agrees"
     assert compared([same, other], otherwise="no").verdict == "differs"
     assert compared([same], holds=False, otherwise="no").verdict == "differs"

@@ -10,6 +10,7 @@ from turaga.play.watch_request import WatchRequest
 from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {
+    "compare": lambda seed: turaga.compare("3x4", methods=["greedy"], starts="random:1", seed=seed),
     "estimate_tours": lambda seed: turaga.estimate_tours("3x4", probes=1, seed=seed),
     "map_starts": lambda seed: turaga.map_starts("3x4", seed=seed),
     "mend": lambda seed: turaga.mend(turaga.solve("3x4").tour, seed=seed),

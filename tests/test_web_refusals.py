@@ -197,9 +197,9 @@ def refused(client, path, **asked):
         ("solve", {"board": "60x60", "method": "narrow"}, "board", "narrow"),
         (
             "walk",
-            {"method": "euler"},
+            {"method": "narrow"},
             "method",
-            "method must be greedy or search, got 'euler'",
+            "method must be greedy, search or euler, got 'narrow'",
         ),
         (
             "walk",

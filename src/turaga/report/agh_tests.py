@@ -4,9 +4,9 @@ import re
 from functools import lru_cache, partial
 
 from turaga.report.claims import Claim, ClaimResult
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import AghOutput, AghRow, agh_outputs, agh_rows
 from turaga.solve import Found, Outcome, solve
 from turaga.walk import Walk
@@ -42,7 +42,7 @@ def ending(outcome: Outcome) -> str:
     return "backtracking" if outcome.backtracks else "direct"
 
 
-def printed_comparisons(output: AghOutput) -> list[Comparison]:
+def printed_comparisons(output: AghOutput) -> list[PrintedGrid]:
     """The printed board and moves, and ours."""
     walk = search(output.size, output.start).longest_walk
     assert walk is not None
@@ -50,8 +50,10 @@ def printed_comparisons(output: AghOutput) -> list[Comparison]:
     numbers = entries([f"{number:02}" for number in row] for row in walk.rows())
     moves = [f"({right}, {down})" for down, right in reversed(walk.moves)] + ["(0, 0)"]
     return [
-        Comparison(title="the board", printed=output.board, ours=numbers, misread=_BOARD_MISREAD.get(at, {})),
-        Comparison(
+        PrintedGrid(
+            title="the board", printed=output.board, ours=numbers, misread=_BOARD_MISREAD.get(at, {})
+        ),
+        PrintedGrid(
             title="the moves, last first",
             printed=output.moves,
             ours=entries(moves[first : first + 8] for first in range(0, len(moves), 8)),
@@ -104,7 +106,7 @@ def _table(table: str, why: str = "") -> ClaimResult:
     outcomes = [search(row.size, row.start, LIMIT if row.ms else row.steps) for row in rows]
     return compared(
         [
-            Comparison(
+            PrintedGrid(
                 title="start, steps and ending",
                 printed=entries(_entries(row, row.steps, row.ending) for row in rows),
                 ours=entries(
@@ -152,7 +154,7 @@ def _twice(experiments: Experiments) -> ClaimResult:
         (f"{output.size}x{output.size}, X={output.x}, Y={output.y}", output.ms, by_start[output[:3]])
         for output in agh_outputs()
     ]
-    table = Comparison(
+    table = PrintedGrid(
         title="milliseconds in the figures, and in the tables",
         printed=entries([name, figure] for name, figure, _ in both),
         ours=entries([name, in_table] for name, _, in_table in both),

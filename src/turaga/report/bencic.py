@@ -8,9 +8,9 @@ from turaga.board import Board
 from turaga.order import ordered_steps
 from turaga.report.chessboard_counts import closed_tours_of_8x8
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, not_run, undecided
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.small_counts import count_entered, count_walks, power
 from turaga.rule import SYSTEMS
 from turaga.solve import solve
@@ -109,7 +109,7 @@ def _different(experiments: Experiments) -> ClaimResult:
 
 def _order(experiments: Experiments) -> ClaimResult:
     """The arrays of moves. The last of equally good squares wins, so the order is reversed."""
-    steps = Comparison(
+    steps = PrintedGrid(
         title="rows down and columns right, last first",
         printed=entries(reversed(list(zip(_DOWN, _RIGHT, strict=True)))),
         ours=entries(ordered_steps(_RULE.order)),

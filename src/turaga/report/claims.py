@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from turaga.report.comparisons import Comparison
+from turaga.report.printed_grids import PrintedGrid
 from turaga.rule import SYSTEMS
 from turaga.survey.results import wilson
 
@@ -33,7 +33,7 @@ class ClaimResult:
     gets: str
     why: str
     measured: Mapping[str, Any]
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[PrintedGrid, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.verdict in VERDICTS, self.verdict
@@ -45,7 +45,7 @@ def agrees(
     why: str = "",
     *,
     measured: Mapping[str, Any] = _NOTHING,
-    comparisons: Sequence[Comparison] = (),
+    comparisons: Sequence[PrintedGrid] = (),
 ) -> ClaimResult:
     """The result for a claim that we confirm. `why` can say how the claim was interpreted.
 
@@ -58,7 +58,7 @@ def agrees(
 
 
 def differs(
-    gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING, comparisons: Sequence[Comparison] = ()
+    gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING, comparisons: Sequence[PrintedGrid] = ()
 ) -> ClaimResult:
     """The result for a claim that we do not confirm, and why.
 
@@ -71,7 +71,7 @@ def differs(
 
 
 def undecided(
-    gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING, comparisons: Sequence[Comparison] = ()
+    gets: str, why: str, *, measured: Mapping[str, Any] = _NOTHING, comparisons: Sequence[PrintedGrid] = ()
 ) -> ClaimResult:
     """The result for a claim that cannot be compared with ours, and why not.
 

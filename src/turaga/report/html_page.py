@@ -6,10 +6,10 @@ from html import escape
 
 from turaga._version import __version__
 from turaga.report.claims import Finding
-from turaga.report.comparisons import Comparison, Entries
 from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments
 from turaga.report.figures import draw_figures
+from turaga.report.printed_grids import Entries, PrintedGrid
 from turaga.report.reproduction import Reproduction
 from turaga.report.svg_figure import Figure
 from turaga.rule import SYSTEMS
@@ -148,7 +148,7 @@ def _anchor(claim_id: str) -> str:
 # -- boards, maps and tables ------------------------------------------------------------------------------
 
 
-def _comparison(comparison: Comparison) -> str:
+def _comparison(comparison: PrintedGrid) -> str:
     """What was printed and what we get, side by side, with differences marked. It is folded up if both are
     the same."""
     off, misread = set(comparison.differing), set(comparison.misread)

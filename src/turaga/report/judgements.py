@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from turaga.report.claims import ClaimResult, agrees, differs
-from turaga.report.comparisons import Comparison
+from turaga.report.printed_grids import PrintedGrid
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -17,7 +17,7 @@ def judged(
     why: str = "",
     otherwise: str,
     measured: Mapping[str, Any] = _NOTHING,
-    comparisons: Sequence[Comparison] = (),
+    comparisons: Sequence[PrintedGrid] = (),
 ) -> ClaimResult:
     """`agrees` if the condition holds, with `why`; else `differs`, with `otherwise` as the reason.
 
@@ -30,7 +30,7 @@ def judged(
 
 
 def compared(
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[PrintedGrid],
     *,
     holds: bool = True,
     also: str = "",
@@ -41,8 +41,8 @@ def compared(
     """`agrees` if every entry of every comparison is the same and the condition holds. `also` is added to the
     result.
 
-    >>> from turaga.report.comparisons import entries
-    >>> table = Comparison(title="the row", printed=entries([[1, 2]]), ours=entries([[1, 2]]))
+    >>> from turaga.report.printed_grids import entries
+    >>> table = PrintedGrid(title="the row", printed=entries([[1, 2]]), ours=entries([[1, 2]]))
     >>> compared([table], also="a walk", otherwise="").gets
     'the row: all 2 squares are the same; a walk'
     """

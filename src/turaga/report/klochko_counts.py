@@ -10,9 +10,9 @@ from turaga.count.methods import count_tours
 from turaga.count.request import Tours
 from turaga.order import ordered_steps
 from turaga.report.claims import Claim, ClaimResult, not_run
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import klochko_figure
 from turaga.report.small_counts import entered_by_start, estimate_entered, power
 from turaga.rule import SYSTEMS
@@ -60,7 +60,7 @@ def _order(experiments: Experiments) -> ClaimResult:
     steps = entries(zip(_DOWN, _RIGHT, strict=True))
     ours = entries(ordered_steps(_ORDER))
     return compared(
-        [Comparison(title="rows down and columns right", printed=steps, ours=ours, where="entry")],
+        [PrintedGrid(title="rows down and columns right", printed=steps, ours=ours, where="entry")],
         also=f"this is order {_ORDER}",
         otherwise="our order for this system has other moves",
     )
@@ -83,7 +83,7 @@ def _count(experiments: Experiments) -> ClaimResult:
 def _counts(experiments: Experiments) -> ClaimResult:
     """The table from 1x1 to 6x6."""
     ours = {n: count_tours(n, directed=True).count for n in range(1, 7)}
-    table = Comparison(
+    table = PrintedGrid(
         title="1x1 to 6x6",
         printed=entries([[f"{count:,}" for count in _COUNTS]]),
         ours=entries([[f"{count:,}" for count in ours.values()]]),
@@ -116,7 +116,7 @@ def _three_tours(experiments: Experiments) -> ClaimResult:
     tours = list(islice(list_tours("3x12", directed=True, order=_ORDER), 3))
     misread = {3: {(1, 4): "34", (2, 4): "7"}}
     boards = [
-        Comparison(
+        PrintedGrid(
             title=f"tour {number}",
             printed=klochko_figure(f"Fig. 3.4, tour {number}"),
             ours=entries(tour.rows()),

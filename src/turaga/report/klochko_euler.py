@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from turaga.board import Board
 from turaga.report.claims import Claim, ClaimResult
-from turaga.report.comparisons import Comparison, Entries, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import Entries, PrintedGrid, entries
 from turaga.report.published_data import klochko_figure
 from turaga.solve import Found
 from turaga.solve.euler import repair
@@ -85,7 +85,7 @@ def _step(figure: str) -> ClaimResult:
     )
     wanted = {"Fig. 2.2": (60, True), "Fig. 2.4": (63, False), "Fig. 2.5": (64, False)}
     wanted |= {"Fig. 2.6": (64, False), "Fig. 2.7": (64, True)}
-    board = Comparison(title="the board", printed=klochko_figure(figure), ours=_numbered(path))
+    board = PrintedGrid(title="the board", printed=klochko_figure(figure), ours=_numbered(path))
     return compared(
         [board],
         holds=sound and (len(walk), closed) == wanted[figure],
@@ -100,7 +100,7 @@ def _increased(experiments: Experiments) -> ClaimResult:
     printed = klochko_figure("Fig. 2.3")
     ours = _numbered(_paths()["Fig. 2.2"], first=10)
     return compared(
-        [Comparison(title="the first seven rows", printed=printed, ours=ours[: len(printed)])],
+        [PrintedGrid(title="the first seven rows", printed=printed, ours=ours[: len(printed)])],
         also=f"the last row must be {' '.join(ours[7])}",
         why="the text of the document has no last row of this board; Fig. 2.4 has the same row, except for d",
         otherwise=_FROM,
@@ -121,12 +121,12 @@ def _near(figure: str, mark: str) -> list[str]:
     return _in_order(marks[there] for there in _BOARD.neighbours(marks.index(mark)))
 
 
-def _list(figure: str, mark: str, said: str, misread: Mapping[str, str] = _NONE) -> Comparison:
+def _list(figure: str, mark: str, said: str, misread: Mapping[str, str] = _NONE) -> PrintedGrid:
     """A printed list of the squares that are a move away, and ours: the same numbers are below each other."""
     printed = {misread.get(entry, entry): entry for entry in said.split()}
     ours = _near(figure, mark)
     places = _in_order({*printed, *ours})
-    return Comparison(
+    return PrintedGrid(
         title=f"from {mark}",
         printed=entries([[printed.get(place) for place in places]]),
         ours=entries([[place if place in ours else None for place in places]]),

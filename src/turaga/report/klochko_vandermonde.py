@@ -5,9 +5,9 @@ from itertools import combinations, pairwise
 
 from turaga.board import Board
 from turaga.report.claims import Claim, ClaimResult, undecided
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import klochko_figure
 from turaga.solve import Found, solve
 from turaga.symmetry import SYMMETRIES
@@ -36,7 +36,7 @@ def _one_tour(experiments: Experiments) -> ClaimResult:
     """The board that the fractions give, compared with the printed one."""
     walk = _tour()
     closed = verify(walk).is_tour and walk.closed
-    board = Comparison(title="the board", printed=klochko_figure("Fig. 2.8"), ours=entries(walk.rows()))
+    board = PrintedGrid(title="the board", printed=klochko_figure("Fig. 2.8"), ours=entries(walk.rows()))
     return compared(
         [board],
         holds=closed,

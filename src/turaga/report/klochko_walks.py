@@ -4,9 +4,9 @@ import time
 
 from turaga.board import Board
 from turaga.report.claims import Claim, ClaimResult, Share
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import klochko_figure
 from turaga.report.survey_plans import FULL, TRUE, always_works
 from turaga.rule import SYSTEMS, Rule
@@ -60,7 +60,7 @@ def _always(experiments: Experiments) -> ClaimResult:
 def _board(experiments: Experiments) -> ClaimResult:
     """The walk from the corner of 8x8, compared square by square."""
     outcome = solve("8x8", like="klochko", start="1,1")
-    board = Comparison(title="the board", printed=klochko_figure("Fig. 3.6"), ours=_rows(outcome))
+    board = PrintedGrid(title="the board", printed=klochko_figure("Fig. 3.6"), ours=_rows(outcome))
     return compared(
         [board],
         also=f"{len(outcome.longest_walk or ())} squares visited",
@@ -75,7 +75,7 @@ def _rows(outcome: Outcome) -> tuple[tuple[str, ...], ...]:
 def _passed(experiments: Experiments) -> ClaimResult:
     """The walks from the first starts of 100x100."""
     visited, _ = experiments.walk(Board(100, 100), _RULE, range(len(_PASSED)))
-    table = Comparison(
+    table = PrintedGrid(
         title="squares visited from [0][0] to [0][3]",
         printed=entries([_PASSED]),
         ours=entries([visited.tolist()]),

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from turaga.files import read_package_file
-from turaga.report.comparisons import Entries, entries
+from turaga.report.printed_grids import Entries, entries
 
 _CHECKSUMS = {  # the CRC-32 of each file
     "agh_outputs.json": 0xD14ADD9E,

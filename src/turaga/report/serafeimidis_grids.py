@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from turaga.board import Board
 from turaga.report.claims import ClaimResult, agrees, differs
-from turaga.report.comparisons import Comparison, Entries, entries
 from turaga.report.experiments import Experiments
+from turaga.report.printed_grids import Entries, PrintedGrid, entries
 from turaga.report.published_data import thesis_grids
 from turaga.report.survey_plans import OPEN
 from turaga.text import listed
 
 
-def compare(name: str, ours: Entries, *, title: str = "", where: str = "square") -> Comparison:
+def compare(name: str, ours: Entries, *, title: str = "", where: str = "square") -> PrintedGrid:
     """A board, map or table of the thesis next to ours."""
-    return Comparison(title=title or name, printed=thesis_grids()[name], ours=ours, where=where)
+    return PrintedGrid(title=title or name, printed=thesis_grids()[name], ours=ours, where=where)
 
 
 def grid_of(numbers: Sequence[object], cols: int = 8) -> Entries:
@@ -22,7 +22,7 @@ def grid_of(numbers: Sequence[object], cols: int = 8) -> Entries:
 
 
 def same_boards(
-    comparisons: Sequence[Comparison], gets: str, why: str = "", **measured: object
+    comparisons: Sequence[PrintedGrid], gets: str, why: str = "", **measured: object
 ) -> ClaimResult:
     """Agrees if all comparisons are the same. What they say is added to the result."""
     single = len(comparisons) == 1

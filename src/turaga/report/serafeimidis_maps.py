@@ -6,8 +6,8 @@ from functools import partial
 from turaga.board import Board
 from turaga.greedy import whole_walk
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, undecided
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import first_closed_starts
 from turaga.report.serafeimidis_grids import compare, grid_of, same_boards, unvisited
 from turaga.report.survey_plans import OPEN
@@ -20,7 +20,7 @@ from turaga.walk import Tour
 
 def _map(
     experiments: Experiments, name: str, n: int, order: str, complete: int
-) -> tuple[Comparison, bool, str, list[int]]:
+) -> tuple[PrintedGrid, bool, str, list[int]]:
     """A map of the thesis next to ours, whether the number of complete walks is the printed one, our numbers
     as text, and how many squares the failing walks leave."""
     left = unvisited(experiments, n, order)
@@ -47,7 +47,7 @@ def _two_maps(experiments: Experiments) -> ClaimResult:
     lost = next((row for row in range(8) if [*rows[:row], ours[row], *rows[row:]] == list(ours)), None)
     whole = left[0]
     if len(rows) == 7 and lost is not None and set(ours[lost]) == {"0"}:
-        whole = Comparison(
+        whole = PrintedGrid(
             title=left[0].title,
             printed=(*rows[:lost], ("",) * 8, *rows[lost:]),
             ours=ours,

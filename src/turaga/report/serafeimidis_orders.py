@@ -6,8 +6,8 @@ from functools import partial
 from turaga.board import Board
 from turaga.order import all_orders
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, not_run, undecided
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import first_closed_starts, full_orders
 from turaga.report.serafeimidis_grids import compare, grid_of, unvisited
 from turaga.report.survey_plans import FULL, OPEN, OPEN_ORDERS, TRUE_ORDERS, first_closed
@@ -83,7 +83,7 @@ def _first_closed(experiments: Experiments, low: int, high: int) -> ClaimResult:
     )
     ours = {n: f"{row},{col}" for n, row, col in rows}
     printed = {n: f"{row},{col}" for n, (row, col) in first_closed_starts().items() if low <= n <= high}
-    table = Comparison(
+    table = PrintedGrid(
         title="N and the first start",
         printed=grid_of([f"{n}: {start}" for n, start in printed.items()], 4),
         ours=grid_of([f"{n}: {ours.get(n, 'none')}" for n in printed], 4),
@@ -106,7 +106,7 @@ def _full_orders(experiments: Experiments) -> ClaimResult:
     ours = [str(order) for (order,) in experiments.rows(OPEN_ORDERS, FULL)]
     printed = sorted(full_orders())
     truly = len(experiments.rows(TRUE_ORDERS, FULL))
-    table = Comparison(
+    table = PrintedGrid(
         title="orders",
         printed=entries([printed[:8], printed[8:]]),
         ours=entries([ours[:8], ours[8:]]),
@@ -236,7 +236,9 @@ def _classes(experiments: Experiments) -> ClaimResult:
 
 def _class_of_first(experiments: Experiments) -> ClaimResult:
     ours = images_of("12345678")
-    table = Comparison(title="orders", printed=entries([CLASS_OF_FIRST]), ours=entries([ours]), where="entry")
+    table = PrintedGrid(
+        title="orders", printed=entries([CLASS_OF_FIRST]), ours=entries([ours]), where="entry"
+    )
     if table.same:
         return agrees("the same eight orders", comparisons=[table])
     return differs("other orders", table.sentence, comparisons=[table])

@@ -7,9 +7,9 @@ from turaga.board import Board
 from turaga.order import ordered_steps
 from turaga.report import stahovec_charts, stahovec_times
 from turaga.report.claims import Claim, ClaimResult
-from turaga.report.comparisons import Comparison, entries
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
+from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.small_counts import plain_steps
 from turaga.rule import SYSTEMS
 from turaga.solve import Found, GaveUp, Impossible, solve
@@ -22,7 +22,7 @@ _MOVES = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)
 
 def _order(experiments: Experiments) -> ClaimResult:
     """The list of moves, as an order of our directions."""
-    moves = Comparison(
+    moves = PrintedGrid(
         title="the moves",
         printed=entries(_MOVES),
         ours=entries(ordered_steps(_ORDER)),

@@ -19,7 +19,7 @@ def entries(rows: Iterable[Iterable[object]]) -> Entries:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class PrintedGrid:
     """A board, map or table of a document, and ours.
 
     `printed` has what the text of the document shows. Some of its characters were misread when the text was
@@ -27,7 +27,7 @@ class Comparison:
     and it is given only where the document itself shows it, by another copy of the number or because no other
     number fits. `where` is "square" for boards and maps, and "entry" for tables.
 
-    >>> here = Comparison(title="a corner", printed=entries([[1, 34]]), ours=entries([[1, 24]]),
+    >>> here = PrintedGrid(title="a corner", printed=entries([[1, 34]]), ours=entries([[1, 24]]),
     ...                   misread={(0, 1): "24"})
     >>> here.differing, here.same
     ((), True)
@@ -63,25 +63,30 @@ class Comparison:
         return not self.differing
 
     @property
+    def missing_rows(self) -> tuple[int, ...]:
+        """The rows, from 0, that the text of the document does not have."""
+        return tuple(
+            row
+            for row, entries in enumerate(self.printed)
+            if not any(entries) and all((row, col) in self.misread for col in range(len(entries)))
+        )
+
+    @property
     def sentence(self) -> str:
         """How many entries are the same, where they differ, and which rows or characters the text has lost.
 
-        >>> Comparison(title="", printed=entries([[1, 2]]), ours=entries([[1, 3]])).sentence
+        >>> PrintedGrid(title="", printed=entries([[1, 2]]), ours=entries([[1, 3]])).sentence
         '1 of 2 squares are the same; different: 1,2'
         """
-        size = sum(map(len, self.printed))
+        lost = self.missing_rows
+        size = sum(len(entries) for row, entries in enumerate(self.printed) if row not in lost)
         where = {"square": "squares", "entry": "entries"}[self.where]
         if self.same:
-            words = f"all {size} {where} are the same"
+            words = f"all {size} {where} {'in the text ' if lost else ''}are the same"
         else:
             at = listed([f"{row + 1},{col + 1}" for row, col in self.differing[:10]])
             words = f"{size - len(self.differing)} of {size} {where} are the same; different: {at}"
             words += " and others" if len(self.differing) > 10 else ""
-        lost = [
-            row
-            for row, entries in enumerate(self.printed)
-            if not any(entries) and all((row, col) in self.misread for col in range(len(entries)))
-        ]
         if lost:
             numbers = listed([str(row + 1) for row in lost])
             words += f"; missing in the text: {'row' if len(lost) == 1 else 'rows'} {numbers}"
