@@ -84,8 +84,8 @@ def run_commands(page: str) -> int:
 
 def with_results(page: str, run: dict[str, Any]) -> str:
     """The page with the results of a full run."""
-    counts = {verdict: run[verdict] for verdict in ("agrees", "differs", "undecided", "not_run")}
-    words = ", ".join(f"{count} {verdict.replace('_', ' ')}" for verdict, count in counts.items() if count)
+    verdicts = {"agrees": "agree", "differs": "differ", "undecided": "undecided", "not_run": "not run"}
+    words = ", ".join(f"{run[key]} {word}" for key, word in verdicts.items() if run[key])
     summary = f"**{run['claims']} claims: {words}.** Version {run['version']}, "
     summary += f"{run['seconds'] / 60:.1f} minutes on {run['cores']} cores."
     page = _between(page, "summary", summary)

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import docs_output
+import record
 import turaga as turaga_package
 from command import started, turaga
 from docs_output import IN_SEQUENCE, masked
@@ -71,6 +72,13 @@ def test_the_readme_shows_the_most_common_commands():
     assert {"solve", "count", "sample", "map"} <= shown
     readme = (ROOT / "README.md").read_text()
     assert readme.index("make tour") < readme.index("make test") < readme.index("turaga solve")
+
+
+def test_the_record_lists_every_claim_and_has_a_command_for_every_feature():
+    page = record.PAGE.read_text()
+    assert record.problems(page) == []
+    assert len(list(record.features(page))) > 60
+    assert "no command: 3.1: a table" in record.problems(f"{page}\n| 3.1 | a table | soon |\n")
 
 
 def test_the_reference_is_what_the_commands_say():
