@@ -31,7 +31,7 @@ _DOCUMENTS = {
         title="The ergonomic path of the knight on an NxN chessboard",
         work="a thesis",
         place="Technological Educational Institute of Crete",
-        year="2011 or later",  # undated; its most recent source was retrieved in 2011
+        year="2011 or later",  # undated; it consulted a source in 2011
         language="Greek",
     ),
     "klochko": Document(
