@@ -20,7 +20,8 @@ Pair = tuple[int, int]
 _LONGEST_DIGITS = 1 << 12  # characters of a list in two digits, which has at most 100 squares
 
 # All quantifiers are possessive (*+), so that a megabyte of spaces is scanned once, not once for each space.
-_BETWEEN = re.compile(r"(?:-(?!>)|\s*+(?:->|→|;|,|-(?=\s)))?+\s*+", re.ASCII)
+# Groups are atomic (?>...) instead: Python 3.11.2 matches (?:a|b)?+ wrongly.
+_BETWEEN = re.compile(r"(?>(?:-(?!>)|\s*+(?:->|→|;|,|-(?=\s)))?)\s*+", re.ASCII)
 _ENTRY = re.compile(
     r"(?P<paren>\(\s*+[+-]?[0-9]{1,18}\s*+,\s*+[+-]?[0-9]{1,18}\s*+\))"
     r"|(?P<pair>[+-]?[0-9]{1,18},[+-]?[0-9]{1,18}(?![0-9A-Za-z_/.]|,\S))"
@@ -30,7 +31,7 @@ _ENTRY = re.compile(
     re.ASCII,
 )
 _DIGITS = re.compile(r"([0-9])([0-9])(?![0-9A-Za-z_/.])", re.ASCII)
-_ALL_DIGITS = re.compile(r"(?:[0-9]{2}(?:\s++|\Z))++\Z", re.ASCII)
+_ALL_DIGITS = re.compile(r"(?>(?:[0-9]{2}(?:\s++|\Z))+)\Z", re.ASCII)
 _KINDS = {
     "pair": "a pair",
     "fraction": "a fraction",
