@@ -256,7 +256,7 @@ def _by_the_edge(experiments: Experiments) -> ClaimResult:
         f"{order} by the author's order, and from {edge} with the square nearest to an edge first"
     )
     measured = {"order": order.as_json(), "edge": edge.as_json()}
-    if edge.low <= order.value <= edge.high:
+    if not edge.excludes(order.low, order.high):
         why = "the sample is too small: the shares are too close to say whether it helps"
         return undecided(gets, why, measured=measured)
     return judged(

@@ -1,5 +1,7 @@
 """Stahovec's four charts: how many of ten random starts are solved in each of ten runs."""
 
+from functools import partial
+
 from turaga.report.claims import Claim, ClaimResult, Share, undecided
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import bounded, judged
@@ -61,7 +63,7 @@ def solved_by_board(experiments: Experiments, *, allowed: bool = False) -> dict[
     for boards, limit in CHARTS.items():
         whole = not experiments.quick or boards in _ALL
         plan = _search(boards, limit, starts="all") if whole else chart(experiments, boards)
-        make = Share.counted if whole else Share.sampled
+        make = Share.counted if whole else partial(Share.sampled, things="starts")
         for rows, part, starts in experiments.rows(
             plan,
             f"SELECT rows, count(*) FILTER (complete), count(*) FROM walks WHERE {which} GROUP BY rows "
