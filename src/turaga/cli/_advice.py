@@ -39,4 +39,5 @@ def advice() -> Iterator[None]:
 def error_sentence(error: BadInput) -> str:
     """The error as a sentence, with the advice that a command added to it."""
     always = _ALWAYS.get((type(error).__name__, error.field))
-    return "; ".join([str(error), *getattr(error, "__notes__", ()), *([always] if always else [])])
+    texts = [str(error), *getattr(error, "__notes__", ()), *([always] if always else [])]
+    return "; ".join(texts).replace("?; ", "? ")

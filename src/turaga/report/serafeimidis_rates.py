@@ -81,7 +81,7 @@ def _random_24(experiments: Experiments) -> ClaimResult:
     gets = f"the lowest rate on an even board is {shares[low]} on {low}x{low}; "
     gets += f"not above 88%: {', '.join(f'{n}x{n} {share}' for n, share in below.items()) or 'no board'}"
     otherwise = "it holds on all even boards, but not" if all(n % 2 for n in below) else "it does not hold"
-    otherwise += f" on {listed(sure)}, although we count only starts that colour allows"
+    otherwise += f" on {listed(sure or ['no board'])}, although we count only starts that colour allows"
     otherwise += f"; {listed(close)}: too close to 88% to say" if close else ""
     otherwise += (
         ". The likely reason: the thesis considers only even boards from section 3.2 on; but section 10 is a "
@@ -99,7 +99,7 @@ def _not_none(experiments: Experiments) -> ClaimResult:
     boards = parse_boards(f"6..{experiments.pick(30, 60)}", even=True)
     visited = {
         dead_ends_last: {
-            board: experiments.walk(board, replace(OPEN, dead_ends_last=dead_ends_last), board.indices())[0]
+            board: experiments.walk(board, replace(OPEN, dead_ends_last=dead_ends_last), range(board.size))[0]
             for board in boards
         }
         for dead_ends_last in (False, True)
@@ -172,7 +172,7 @@ def _one_order_large(experiments: Experiments) -> ClaimResult:
         "12345678": {str(n): share.as_json() for n, share in own.items()},
     }
     off = [str(n) for n, share in shares.items() if not share.within(0.70, 0.80)]
-    otherwise = f"outside 70 to 80% at {listed(off)}"
+    otherwise = f"outside 70 to 80% at {listed(off or ['no board'])}"
     if shares[sizes[0]].value < shares[sizes[-1]].value:
         otherwise += "; the rate does not stay the same, it rises with the size of the board"
     why = "we read this as a claim about random orders"
