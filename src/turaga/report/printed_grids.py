@@ -96,13 +96,16 @@ class PrintedGrid:
                 for at in misread
             )
         if not self.same:
-            first = [self._name(at) for at in self.differing[:10]]
-            others = ["others"] if len(self.differing) > 10 else []
-            words += f"; {_are(self.differing)} different: {listed([*first, *others])}"
+            words += f"; {_are(self.differing)} different: {self._different_entries()}"
         if lost:
             numbers = listed([str(row + 1) for row in lost])
             words += f"; missing in the text: {'row' if len(lost) == 1 else 'rows'} {numbers}"
         return words
+
+    def _different_entries(self) -> str:
+        """The first ten entries that differ, and whether there are others."""
+        first = [self._name(at) for at in self.differing[:10]]
+        return listed([*first, *(["others"] if len(self.differing) > 10 else [])])
 
     def _name(self, at: tuple[int, int]) -> str:
         """A square as row, column; an entry of a table by its line, if there are several."""

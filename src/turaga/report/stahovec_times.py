@@ -17,7 +17,7 @@ from turaga.text import listed, plural, show
 _LIMIT = 4_000_000
 _NOISE = 0.25  # the share by which our own times can differ on a busy machine
 _FITS = 0.05  # the share by which a printed time can differ from one with known steps
-_MUCH = 100  # so many times the steps of a direct tour are much backtracking
+_MUCH = 100  # a hundred times the steps of a direct tour is much backtracking
 _AT_LIMIT = 30.0  # seconds: 13 s more than any other run, and 9 s less than those at the limit
 
 
