@@ -14,6 +14,7 @@ from naive import near, squares
 from turaga import SYSTEMS, Board
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, not_run, student, undecided
 from turaga.report.documents import document_of
+from turaga.report.edge_ties import edge_distance, edge_walk
 from turaga.report.experiments import Experiments
 from turaga.report.figures import draw_figures
 from turaga.report.html_page import write_page
@@ -21,6 +22,7 @@ from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.report.small_counts import count_entered, count_walks
 from turaga.report.svg_figure import draw_tiles, inline
+from turaga.rule import Rule
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -124,10 +126,14 @@ def test_comparisons_name_squares_and_misread_characters():
         misread={(0, 1): "21"},
     )  # fmt: skip
     assert board.differing == ((1, 0), (1, 1))
-    assert board.sentence == "2 of 4 squares are the same; different: 2,1 and 2,2; misread: 1,2 (24 for 21)"
+    misread = "1 of 4 squares is the same; 1 is misread: 1,2 (24 for 21); 2 are different: 2,1 and 2,2"
+    assert board.sentence == misread
     assert board.as_json()["misread"] == {"1,2": "21"}
     table = PrintedGrid(title="", printed=entries([[1, 2]]), ours=entries([[1, 2]]), where="entry")
     assert (table.same, table.sentence) == (True, "all 2 entries are the same")
+    lines = PrintedGrid(title="", printed=entries([[1, 2], [3, 4]]), ours=entries([[1, 2], [5, 4]]),
+                        misread={(0, 1): "2"}, where="entry")  # fmt: skip
+    assert lines.sentence.endswith("misread: line 1, entry 2 (2 for 2); 1 is different: line 2, entry 1")
 
 
 def test_comparisons_name_missing_rows():
@@ -203,10 +209,26 @@ def test_shares():
     assert (exact.low, exact.high, exact.is_sample) == (0.75, 0.75, False)
     assert sampled.low < 0.75 < sampled.high
     assert "40 walks" in str(sampled)
-    assert sampled.meets(sampled.high, 1.0)
-    assert not sampled.meets(0.99, 1.0)
+    assert sampled.within(0.75, 1.0)
+    assert not sampled.within(sampled.high, 1.0)
+    assert not sampled.excludes(sampled.high, 1.0)
+    assert sampled.excludes(0.99, 1.0)
     # All walks of an order alike: what is sampled are orders, however many walks there are.
     assert Share.of_orders([0.0, 1.0] * 5, 10**6).high - Share.of_orders([0.0, 1.0] * 5, 10**6).low > 0.5
+
+
+def test_ties_by_the_edge():
+    board, rule = Board("6x6"), Rule(ties="order:12345678")
+    assert [edge_distance(board, index) for index in range(12)] == [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0]
+    walk = [board.square(index) for index in edge_walk(board, 14, rule)]
+    assert walk[0] == (2, 2)
+    for step in range(1, len(walk)):
+        free = set(squares(board)) - set(walk[:step])
+        ranks = {
+            there: (len(near(board, there, free - {there})), min(*there, 5 - there[0], 5 - there[1]))
+            for there in near(board, walk[step - 1], free)
+        }
+        assert ranks[walk[step]] == min(ranks.values())
 
 
 # -- the page -------------------------------------------------------------------------------------------
@@ -330,18 +352,22 @@ def test_the_command_prints_a_line_per_claim_and_writes_a_page(tmp_path):
     page = tmp_path / "report.html"
     ids = ["serafeimidis/fig-6", "serafeimidis/quarter-line", "serafeimidis/table-57-to-300"]
     done = turaga("reproduce", "--quick", *(word for name in ids for word in ("--claim", name)), "-o", page)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, f"saved to {page}\n")
     *lines, tally = done.stdout.splitlines()
     claims = {claim.id: claim for claim in claims_of(ids=ids)}
     assert len(lines) == 3
     for line in lines:
-        name, section, says, gets, verdict = line.split(" | ")
+        name, section, says, *gets, verdict = line.split(" | ")
         assert (section, says) == (claims[name].section, f"says: {claims[name].says}")
-        assert gets.startswith("we get: ")
+        assert [text.partition(": ")[0] for text in gets] == ["we get"] * (not verdict.startswith("not run"))
         assert verdict.partition(":")[0] in VERDICTS
         assert verdict.startswith("agrees") or len(verdict.partition(": ")[2]) > 10
     assert tally.startswith("3 claims: 1 agrees, 1 differs, 1 not run; ")
-    stands_alone(page.read_text())
+    words = " ".join("".join(stands_alone(page.read_text()).words).split())
+    count = len(claims_of(["serafeimidis"]))
+    assert f"This run covers only 3 of the {count} claims of Serafeimidis. It is a quick run" in words
+    for label in ("Reported", "Claimed", "Quoted", "Time"):
+        assert f"{label}: " in words
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
@@ -350,6 +376,34 @@ def test_the_command_lists_claims_without_running_them():
     assert (done.returncode, done.stderr) == (0, "")
     expected = [f"{claim.id} | {claim.section} | {claim.says}" for claim in claims_of(["serafeimidis"])]
     assert done.stdout.splitlines() == expected
+    listing = json.loads(turaga("reproduce", "--list", "--only", "bencic", "--json").stdout)
+    assert [claim["id"] for claim in listing["claims"]] == [claim.id for claim in claims_of(["bencic"])]
+
+
+def test_ids_in_the_documentation_exist():
+    ids = {claim.id for claim in claims_of()}
+    texts = {path.name: path.read_text() for path in sorted((ROOT / "docs").glob("*.md"))}
+    texts["help"] = turaga("reproduce", "--help").stdout
+    named = {
+        (name, found.rstrip(".,-"))
+        for name, text in texts.items()
+        for found in re.findall(rf"(?<![\w/.-])(?:{'|'.join(SYSTEMS)})/[a-z0-9][a-z0-9.,-]*", text)
+    }
+    assert ("help", "klochko/fig-3.5") in named
+    assert [(name, found) for name, found in sorted(named) if found not in ids] == []
+
+
+def test_what_a_run_covers():
+    def covers(claims, quick=False):
+        findings = [Finding(claim=claim, result=agrees(""), seconds=0.1) for claim in claims]
+        return made_of(findings, quick=quick).covers
+
+    whole = f"This run covers all {len(claims_of())} claims."
+    assert covers(claims_of()) == f"{whole} It is a full run."
+    assert covers(claims_of(), quick=True).startswith(f"{whole} It is a quick run: samples are smaller")
+    some = claims_of(["agh", "bencic"], ["klochko/fig-3.5"])
+    one = f"1 of the {len(claims_of(['klochko']))} claims of Klochko"
+    assert covers(some) == f"This run covers only all claims of Bencic and Agh and {one}. It is a full run."
 
 
 def test_a_tally_has_singular_and_plural_forms():
@@ -388,6 +442,12 @@ def test_lines_are_wrapped_for_a_terminal():
 
 def test_errors_of_the_command(tmp_path):
     assert "'nobody'" in refused("reproduce", "--only", "nobody")
-    assert "did you mean serafeimidis/table-5" in refused("reproduce", "--claim", "serafeimidis/table-5")
+    near = refused("reproduce", "--claim", "serafeimidis/table-5")
+    assert re.search(r": did you mean serafeimidis/table-5\S+, .* or \S+\? turaga reproduce --list", near)
+    other = "use an id such as klochko/fig-3.5; turaga reproduce --list shows them"
+    assert f"there is no claim 'nope': {other}" in refused("reproduce", "--claim", "nope")
+    assert "--list cannot be used with --out" in refused("reproduce", "--list", "-o", tmp_path / "a.html")
+    assert "must be .html or .htm" in refused("reproduce", "-o", tmp_path / "report.pdf")
+    assert list(tmp_path.iterdir()) == []
     assert "there is no directory" in refused("reproduce", "-o", tmp_path / "none" / "report.html")
     assert "is a directory" in refused("reproduce", "-o", tmp_path)

@@ -71,12 +71,12 @@ def golden_grid(name):
 
 
 def test_claims_are_named_once_and_say_where_they_are():
-    assert len(CLAIMS) == sum(len(module.CLAIMS) for module in MODULES) == 105
+    assert len(CLAIMS) == sum(len(module.CLAIMS) for module in MODULES) == 107
     assert len({claim.id for claim in CLAIMS.values()}) == len(CLAIMS)
     assert set(CLAIMS) >= SLOW
     for claim in CLAIMS.values():
         where = r"[A-Z].* \(pages? [0-9]" if claim.source == "bencic" else r"sections? [0-9]"
-        assert re.match(where, claim.section), claim.section
+        assert re.match(f"{where}|Conclusion", claim.section), claim.section
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ CHANGED = [
     ("klochko: Fig. 3.8", klochko_walks, "_FIRST_TOUR", 9),
     ("stahovec: moves", stahovec, "_MOVES", ((1, 2),) * 8),
     ("stahovec: long runs on 5x5", stahovec_times, "stahovec_times", times_changed("5x5", 9, 13.0)),
-    ("stahovec: runs 5 and 6 on 7x7", stahovec_times, "stahovec_times", times_changed("7x7", 6, 1.0)),
+    ("stahovec: runs 5 and 6 on 7x7", stahovec_times, "stahovec_times", times_changed("7x7", 6, 0.001)),
     ("stahovec: odd boards in the table", stahovec_times, "stahovec_times", times_changed("8x8", 1, 2.0)),
     ("stahovec: a tenth of a second", stahovec_times, "stahovec_times", times_changed("30x30", 1, 0.2)),
     ("stahovec: time grows", stahovec_times, "stahovec_times", lambda: {"8x8": (2.0,), "12x12": (1.0,)}),
@@ -285,6 +285,39 @@ def test_a_changed_publication_gives_differs(lab, results, monkeypatch, key, mod
     answer = lab.check(CLAIMS[key]).result
     assert answer.verdict == "differs"
     assert answer.why
+
+
+def test_tours_that_the_rule_cannot_make(results):
+    """Of all tours of 5x5 from a corner, made one by one, those that keep the rule at every step."""
+
+    def tours(path, ruled):
+        free = set(squares(board)) - set(path)
+        if not free:
+            return 1
+        ways = {there: len(near(board, there, free - {there})) for there in near(board, path[-1], free)}
+        least = min(ways.values(), default=0)
+        return sum(tours([*path, there], ruled) for there, n in ways.items() if not ruled or n == least)
+
+    board = Board("5x5")
+    measured = results["klochko: not all tours"].measured
+    assert measured["by_the_rule"] == tours([(0, 0)], ruled=True)
+    assert measured["tours"] == 304  # the 1728 tours of Fig. 3.3: 304 from each corner
+    search = results["klochko: faster than the search"].measured
+    assert search["5x5"] == {"rule": 25, "search": first_tour(board, [(0, 0)], "25163487")[0]}
+
+
+def test_run_6_matches_no_start(results):
+    why = results["stahovec: runs 5 and 6 on 7x7"].why
+    assert "296,000 and 245,000 steps" in why
+    assert "Run 5 fits a start" in why
+    assert "run 6 matches no start" in why
+
+
+def test_misread_copies_are_named(results):
+    why = results["klochko: Fig. 3.4"].why
+    for text, row in (("33 for 35, 7 for 4, a comma for 7, 13 for 15 and 21 for 27", 1),
+                      ("33 for 35, / for 7, 10 for 15, 20 for 26 and 20 for 28", 2)):  # fmt: skip
+        assert f"in tour {row}, {text}" in why
 
 
 def test_a_tour_that_is_not_made_by_vandermonde(lab, monkeypatch):
@@ -321,7 +354,8 @@ VERDICTS_TOLD = [
     ("klochko: chance at 100x100", (4757, 10_000, 100), "agrees"),
     ("klochko: chance at 100x100", (7000, 10_000, 100), "differs"),
     ("stahovec: beyond 70x70", (70, 100), "agrees"),
-    ("stahovec: beyond 70x70", (50, 100), "differs"),
+    ("stahovec: beyond 70x70", (30, 100), "differs"),
+    ("stahovec: beyond 70x70", (45, 100), "undecided"),
 ]
 
 
@@ -331,16 +365,24 @@ def test_verdicts_follow_the_numbers(key, row, verdict):
 
 
 @pytest.mark.parametrize(
-    ("count", "verdict"), [(13_267_364_410_532, "agrees"), (13_267_364_410_533, "differs")]
+    ("low", "high", "verdict"),
+    [
+        (13_267_364_410_532, 13_267_364_410_532, "agrees"),
+        (13_267_364_410_533, 13_267_364_410_533, "differs"),
+        (10**13, 2 * 10**13, "not run"),
+        (10**12, 10**13, "differs"),
+    ],
 )
-def test_the_quoted_number_of_closed_tours(monkeypatch, count, verdict):
-    found = ClosedTours(low=count, high=count, words=f"{count:,}", measured={})
+def test_the_quoted_number_of_closed_tours(monkeypatch, low, high, verdict):
+    found = ClosedTours(low=low, high=high, words=f"{low:,} to {high:,}", measured={})
     monkeypatch.setattr(bencic, "closed_tours_of_8x8", lambda experiments: found)
     assert CLAIMS["bencic: closed tours"].find(Told()).verdict == verdict
 
 
 def shares(**boards):
-    return lambda experiments: {int(name[1:]): Share.counted(part, 100) for name, part in boards.items()}
+    return lambda experiments, allowed=False: {
+        int(name[1:]): Share.counted(part, 100) for name, part in boards.items()
+    }
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,11 @@ from turaga.report import (
     published_data,
     serafeimidis,
     serafeimidis_boards,
+    serafeimidis_counts,
     serafeimidis_grids,
     serafeimidis_orders,
 )
+from turaga.report.chessboard_counts import ClosedTours
 from turaga.report.experiments import Experiments
 from turaga.report.published_data import first_closed_starts, thesis_grids
 
@@ -281,20 +283,27 @@ VERDICTS_TOLD = [
     ("random ties at 120", lambda plan: [(950, 1000)], "agrees"),
     ("random ties at 120", lambda plan: [(900, 1000)], "differs"),
     ("random ties at 120", lambda plan: [(995, 1000)], "differs"),
-    ("random ties to 24", lambda plan: [(6, 900, 1000), (7, 500, 1000)], "agrees"),
+    ("random ties to 24", lambda plan: [(6, 900, 1000), (7, 900, 1000)], "agrees"),
+    ("random ties to 24", lambda plan: [(6, 900, 1000), (7, 500, 1000)], "differs"),
+    ("random ties to 24", lambda plan: [(6, 900, 1000), (7, 86, 100)], "undecided"),
     ("random ties to 24", lambda plan: [(6, 900, 1000), (8, 850, 1000)], "differs"),
     ("random ties anywhere", lambda plan: [(5, 1, 0.5), (5, 3, 0.1)], "agrees"),
     ("random ties anywhere", lambda plan: [(5, 1, 0.5), (5, 3, 0.0)], "undecided"),
     ("one order at 120", orders_failing(0.4, 0.45, 0.44, 0.5, 0.46), "agrees"),
+    ("one order at 120", orders_failing(0.1, 0.9, 0.2, 0.8, 0.6), "undecided"),  # a mean of 52%, very unsure
     ("one order at 120", orders_failing(0.6, 0.65, 0.64, 0.7, 0.66), "differs"),
     ("one order from 150", orders_failing(0.7, 0.75, 0.74, 0.8, 0.76), "agrees"),
     ("one order from 150", orders_failing(0.9, 0.95, 0.94, 0.9, 0.96), "differs"),
+    ("rate to 300", orders_failing(0.3, 0.35, 0.34, 0.4, 0.36), "agrees"),
+    ("rate to 300", orders_failing(0.7, 0.75, 0.74, 0.8, 0.76), "differs"),
     ("rates of larger boards", lambda plan: [(n, 95, 100) for n in (8, 100, 300)], "agrees"),
     ("rates of larger boards", lambda plan: [(n, 7500 // n, 1000) for n in (8, 100, 300)], "differs"),
     ("every start", lambda plan: [(100, 0, 3, 9)], "agrees"),
     ("every start", lambda plan: [(100, 2, 3, 9)], "differs"),
     ("7 to 8% more time", more_steps(1.07), "agrees"),
     ("7 to 8% more time", more_steps(1.45), "differs"),
+    ("7 to 8% until found", lambda plan: [(n, 0.075, 0, 5) for n in (20, 50, 100)], "agrees"),
+    ("7 to 8% until found", lambda plan: [(n, n / 150, 0, 5) for n in (20, 50, 100)], "differs"),
     ("Fig. 19", more_steps(1.065), "agrees"),
     ("Fig. 19", more_steps(1.88), "differs"),
     ("Fig. 20", lambda plan: [(6, 100, 40, 12, 4, 1, 0, 0)], "agrees"),
@@ -340,4 +349,28 @@ def test_the_quoted_numbers_of_tours(lab):
     assert directed.measured["6x6_once"] == 9862
     assert open_tours.verdict == "differs"
     assert open_tours.measured["walks_of_moves"] == [64]
-    assert corrected.verdict == "agrees"
+    assert corrected.verdict == "not run"  # an estimate cannot confirm a number
+    assert "excludes 33,439,123,484,294" in corrected.gets
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "directed", "corrected"),
+    [
+        (13_267_364_410_532, 13_267_364_410_532, "differs", "agrees"),
+        (6_633_682_205_266, 6_633_682_205_266, "agrees", "differs"),
+        (10**13, 2 * 10**13, "differs", "not run"),  # estimates: half of the number is excluded
+        (10**12, 2 * 10**13, "not run", "not run"),
+        (10**12, 10**13, "not run", "differs"),
+    ],
+)
+def test_an_estimate_can_exclude_a_number_but_not_confirm_it(monkeypatch, low, high, directed, corrected):
+    found = ClosedTours(low=low, high=high, words="", measured={})
+    monkeypatch.setattr(serafeimidis_counts, "closed_tours_of_8x8", lambda experiments: found)
+    assert CLAIMS["closed tours of 8x8"].find(Experiments("")).verdict == directed
+    assert CLAIMS["corrected number"].find(Experiments("")).verdict == corrected
+
+
+def test_the_open_tours_have_been_counted(lab):
+    result = lab.check(CLAIMS["open tours not computed"]).result
+    assert result.verdict == "differs"
+    assert result.measured == {"6x6": 6_637_920, "published_8x8": 19_591_828_170_979_904}  # OEIS A165134

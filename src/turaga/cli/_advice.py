@@ -13,6 +13,7 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
     ("SqlWithFiles", None): "to save a result, use --csv > FILE",
     ("BadRule", "rules"): "in --rules, join them with + instead",
+    ("BadInput", "claim"): "turaga reproduce --list shows them",
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
@@ -38,4 +39,5 @@ def advice() -> Iterator[None]:
 def error_sentence(error: BadInput) -> str:
     """The error as a sentence, with the advice that a command added to it."""
     always = _ALWAYS.get((type(error).__name__, error.field))
-    return "; ".join([str(error), *getattr(error, "__notes__", ()), *([always] if always else [])])
+    texts = [str(error), *getattr(error, "__notes__", ()), *([always] if always else [])]
+    return "; ".join(texts).replace("?; ", "? ")

@@ -1,18 +1,22 @@
 """`turaga reproduce`: re-run published results and compare."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
+from turaga.cli._advice import advice
 from turaga.cli._files import require_writable, write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import columns_of, put, shows_colours, wrap
+from turaga.cli._terminal import columns_of, put, shows_colours, tell, wrap
+from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import temporary_directory
 from turaga.report.claims import Claim, Finding
@@ -21,7 +25,7 @@ from turaga.report.experiments import Experiments
 from turaga.report.html_page import write_page
 from turaga.report.reproduction import Reproduction, claims_of
 from turaga.rule import SYSTEMS
-from turaga.text import duration, listed, sentence
+from turaga.text import duration, listed, sentence, short
 
 _COLOURS = {"agrees": "green", "differs": "red", "undecided": "yellow", "not run": "cyan"}
 _NARROWEST, _WIDEST = 40, 110
@@ -32,7 +36,7 @@ _NARROWEST, _WIDEST = 40, 110
         ("turaga reproduce --quick", "Check the claims with small samples."),
         ("turaga reproduce --quick -o report.html", "Also write a report with boards and plots."),
         ("turaga reproduce --list --only klochko", "List the claims of one document."),
-        ("turaga reproduce --claim klochko/5x5", "Check one claim."),
+        ("turaga reproduce --claim klochko/fig-3.5", "Check one claim."),
     ),
     status="0 whatever the results are, or 2 for bad input.",
 )
@@ -41,14 +45,20 @@ _NARROWEST, _WIDEST = 40, 110
     is_flag=True,
     help="Use smaller samples: less than a minute instead of several minutes.",
 )
-@option("-o", "--out", metavar="FILE", help="Also write a self-contained HTML page with plots.")
+@option("-o", "--out", metavar="FILE", help="Also write a self-contained HTML page with plots (.html).")
 @option(
     "--only",
     multiple=True,
     metavar="SYSTEM",
     help=f"Only the claims of {listed(SYSTEMS, 'or')}. Can be repeated.",
 )
-@option("--claim", "ids", multiple=True, metavar="ID", help="Only the claim with this id. Can be repeated.")
+@option(
+    "--claim",
+    "ids",
+    multiple=True,
+    metavar="ID",
+    help="Only the claim with this id. With --only, this claim and those of the system. Can be repeated.",
+)
 @option("--list", "only_list", is_flag=True, help="List the claims and their ids. Run nothing.")
 @json_option
 def command(
@@ -67,12 +77,12 @@ def command(
     and a verdict: agrees, differs (by how much, and why), undecided (why) or not run (what would run it). The
     last line is a summary. Everything except times is the same in every run.
     """
-    claims = claims_of(only, ids)
+    with advice():
+        claims = claims_of(only, ids)
+    if out is not None:
+        _require_page(out, only_list=only_list)
     if only_list:
         return _list(claims, as_json=as_json)
-    if out is not None:
-        load("matplotlib", "lab")
-        require_writable(out)
     began = time.perf_counter()
     findings: list[Finding] = []
     with temporary_directory() as directory, Experiments(directory, quick=quick) as experiments:
@@ -96,14 +106,39 @@ def command(
     else:
         seconds = time.perf_counter() - began  # including the page
         put(f"{reproduction.tally}; {duration(seconds)}{' (quick: small samples)' if quick else ''}\n")
+    if out is not None:
+        tell(f"saved to {out}")
     return 0
+
+
+def _require_page(out: str, *, only_list: bool) -> None:
+    """Raise `BadInput`, before any work is done, if the page cannot be written there."""
+    if only_list:
+        raise BadInput(
+            "--list cannot be used with --out",
+            accepted="leave out --list to run the claims and write a page",
+            field="out",
+            value=out,
+        )
+    if os.path.isdir(out) or not out:
+        require_writable(out)
+    if Path(out).suffix.lower() not in (".html", ".htm"):
+        raise BadInput(
+            f"--out {short(out)!r} is not an HTML file",
+            accepted="the extension must be .html or .htm",
+            field="out",
+            value=out,
+        )
+    load("matplotlib", "lab")
+    require_writable(out)
 
 
 def _list(claims: Sequence[Claim], *, as_json: bool) -> int:
     """Print the claims without testing them."""
     if as_json:
         keys = ("id", "source", "section", "kind", "says")
-        put(json.dumps([{key: getattr(claim, key) for key in keys} for claim in claims]) + "\n")
+        listing = [{key: getattr(claim, key) for key in keys} for claim in claims]
+        put(json.dumps({"claims": listing}) + "\n")
         return 0
     for claim in claims:
         put(f"{claim.id} | {claim.section} | {claim.says}\n")
@@ -116,7 +151,8 @@ def _finding_text(findings: list[Finding]) -> str:
     claim, result = finding.claim, finding.result
     verdict = f"{result.verdict}: {result.why}" if result.why else result.verdict
     if not sys.stdout.isatty():
-        return f"{claim.id} | {claim.section} | says: {claim.says} | we get: {result.gets} | {verdict}\n"
+        gets = [f"we get: {result.gets}"] if result.gets else []
+        return " | ".join([claim.id, claim.section, f"says: {claim.says}", *gets, verdict]) + "\n"
     width = max(_NARROWEST, min(_WIDEST, columns_of(sys.stdout) - 1))
     first = len(findings) == 1 or findings[-2].claim.source != claim.source
     about = "\n".join(_styled(line, bold=True) for line in wrap(str(document_of(claim.source)), width))
@@ -125,7 +161,7 @@ def _finding_text(findings: list[Finding]) -> str:
     lines = [
         *wrap(f"{claim.id} ({claim.section})", width),
         *wrap(sentence(claim.says), width, "  ", "  "),
-        *_hanging("we get", result.gets, width),
+        *(_hanging("we get", result.gets, width) if result.gets else ()),
         *_hanging(result.verdict, result.why, width),
     ]
     return heading + "\n".join(lines).replace(f"\n  {result.verdict}", f"\n  {mark}", 1) + "\n\n"

@@ -9,6 +9,7 @@ from turaga.errors import BadInput
 from turaga.report.experiments import Experiments
 from turaga.report.small_counts import power
 
+COUNTED = "a full run, which counts them in about two minutes"
 _PROBES = 100_000  # enough to distinguish the quoted numbers
 
 
@@ -24,6 +25,11 @@ class ClosedTours:
     high: int
     words: str
     measured: dict[str, Any]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the tours were counted. An estimate can exclude a number, but never confirm it."""
+        return self.low == self.high
 
     def can_be(self, number: int) -> bool:
         """Whether this can be the number of closed tours."""

@@ -83,13 +83,14 @@ def undecided(
     )
 
 
-def not_run(needs: str, gets: str = "nothing") -> ClaimResult:
-    """The result for a claim that this run did not test, and what would test it.
+def not_run(needs: str, gets: str = "", *, measured: Mapping[str, Any] = _NOTHING) -> ClaimResult:
+    """The result for a claim that this run did not test, and what would test it. `gets` says what is known
+    without the test. It is empty if nothing is.
 
     >>> not_run("a full run").why
     'to test this, use a full run'
     """
-    return ClaimResult(verdict="not run", gets=gets, why=f"to test this, use {needs}", measured=_NOTHING)
+    return ClaimResult(verdict="not run", gets=gets, why=f"to test this, use {needs}", measured=measured)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,13 +213,21 @@ class Share:
             return f"{self.value:.1%} ({self.of})"
         return f"{self.value:.1%} (95%: {100 * self.low:.1f} to {100 * self.high:.1f}; {self.of})"
 
-    def meets(self, low: float, high: float) -> bool:
-        """Whether its interval overlaps the given one.
+    def within(self, low: float, high: float) -> bool:
+        """Whether the share itself, not only its interval, lies between these bounds.
 
-        >>> Share.sampled(90, 100).meets(0.94, 1.0)
-        True
+        >>> Share.sampled(90, 100).within(0.94, 1.0)
+        False
         """
-        return self.low <= high and low <= self.high
+        return low <= self.value <= high
+
+    def excludes(self, low: float, high: float) -> bool:
+        """Whether its whole interval lies outside these bounds.
+
+        >>> Share.sampled(90, 100).excludes(0.94, 1.0), Share.sampled(90, 100).excludes(0.95, 1.0)
+        (False, True)
+        """
+        return high < self.low or self.high < low
 
     def as_json(self) -> dict[str, Any]:
         """The share as JSON."""

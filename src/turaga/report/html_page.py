@@ -23,6 +23,9 @@ _READING = (
     "these programs again, with its own settings, and compares our results with the published ones: every "
     "number, board, table and figure that can be checked. The statements are in our own words. All our "
     "results were computed in this run.",
+    "Each claim has a label. <b>Reported</b>: the author computed it. <b>Claimed</b>: a statement without "
+    "evidence. <b>Quoted</b>: the author has it from others. <b>Time</b>: how long something took on the "
+    "author’s machine; ours is another one, so times nearly always differ.",
     "<b>Agrees</b>: we get the same result, exactly or, for a sample, within the stated tolerance. "
     "<b>Differs</b>: we get a different result; by how much, and the likely reason, is given below it. "
     "<b>Undecided</b>: the published result cannot be compared, for the reason given. <b>Not run</b>: this "
@@ -46,6 +49,7 @@ def write_page(reproduction: Reproduction, experiments: Experiments) -> str:
         _section(source, reproduction) + _gallery([figure for figure in figures if figure.source == source])
         for source in sources
     ]
+    reading = (f"<b>{escape(reproduction.covers)}</b>", *_READING)
     links = " ".join(f'<a href="#{source}">{_name(source)}</a>' for source in sources)
     return "\n".join(
         [
@@ -66,7 +70,7 @@ def write_page(reproduction: Reproduction, experiments: Experiments) -> str:
             f"<nav>{links}</nav>",
             "</header>",
             "<main>",
-            f"<section class=reading>{''.join(f'<p>{text}</p>' for text in _READING)}</section>",
+            f"<section class=reading>{''.join(f'<p>{text}</p>' for text in reading)}</section>",
             *sections,
             "</main>",
             f"<footer><p>{escape(_made_by(reproduction))}</p></footer>",
@@ -91,8 +95,6 @@ def _made_by(reproduction: Reproduction) -> str:
     command = f"turaga reproduce{' --quick' if reproduction.quick else ''}"
     words = f"{command}, version {__version__}: {reproduction.tally}. "
     words += f"{duration(reproduction.seconds)} on {plural(cores(), 'core')}. "
-    if reproduction.quick:
-        words += "A quick run uses smaller samples and leaves out what takes minutes. "
     return words + "The same command gives the same results, except for times."
 
 
@@ -124,12 +126,13 @@ def _section(source: str, reproduction: Reproduction) -> str:
 def _row(finding: Finding) -> str:
     claim, result = finding.claim, finding.result
     why = f"<p class=why>{_breakable(result.why)}</p>" if result.why else ""
+    gets = f"<p>{_breakable(result.gets)}</p>" if result.gets else ""
     boards = "".join(map(_comparison, result.comparisons))
     return (
         f'<tr class="{_class(result.verdict)}" id="{escape(_anchor(claim.id))}"><th scope=row><p class=kind>'
         f"{escape(claim.section)} · {_KINDS[claim.kind]}</p><p>{_breakable(claim.says)}</p>"
         f"<p class=id>{escape(claim.id)}</p></th>"
-        f"<td><p>{_breakable(result.gets)}</p>{why}</td>"
+        f"<td>{gets}{why}</td>"
         f"<td class=verdict><span>{result.verdict}</span>"
         f"<small>{duration(finding.seconds).replace(' ', '&nbsp;')}</small></td></tr>"
         + (f"<tr class=boards><td colspan=3>{boards}</td></tr>" if boards else "")

@@ -1,10 +1,10 @@
-"""Verdicts that follow from a condition, or from comparisons."""
+"""Verdicts that follow from a condition, from shares, or from comparisons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from turaga.report.claims import ClaimResult, agrees, differs
+from turaga.report.claims import ClaimResult, Share, agrees, differs, undecided
 from turaga.report.printed_grids import PrintedGrid
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -27,6 +27,35 @@ def judged(
     if holds:
         return agrees(gets, why, measured=measured, comparisons=comparisons)
     return differs(gets, otherwise, measured=measured, comparisons=comparisons)
+
+
+def bounded(
+    shares: Iterable[Share],
+    low: float,
+    high: float,
+    gets: str,
+    *,
+    why: str = "",
+    otherwise: str,
+    measured: Mapping[str, Any] = _NOTHING,
+) -> ClaimResult:
+    """`agrees` if all shares lie between the bounds, with `why`. `differs` if the whole interval of one lies
+    outside, with `otherwise`. In between the sample is too small, and the result is `undecided`: a wide
+    interval is no evidence.
+
+    >>> for part, whole in ((46, 100), (40, 100), (4000, 10_000)):
+    ...     print(bounded([Share.sampled(part, whole)], 0.425, 0.475, "", otherwise="less").verdict)
+    agrees
+    undecided
+    differs
+    """
+    shares = list(shares)
+    if all(share.within(low, high) for share in shares):
+        return agrees(gets, why, measured=measured)
+    if any(share.excludes(low, high) for share in shares):
+        return differs(gets, otherwise, measured=measured)
+    too_small = f"the sample is too small: an estimate is not between {low:.1%} and {high:.1%}, but its "
+    return undecided(gets, f"{too_small}interval overlaps these bounds", measured=measured)
 
 
 def compared(

@@ -3,11 +3,13 @@
 import time
 
 from turaga.board import Board
+from turaga.greedy import Position
 from turaga.report.claims import Claim, ClaimResult, Share
 from turaga.report.experiments import Experiments
-from turaga.report.judgements import compared, judged
+from turaga.report.judgements import bounded, compared, judged
 from turaga.report.printed_grids import PrintedGrid, entries
 from turaga.report.published_data import klochko_figure
+from turaga.report.small_counts import count_entered, plain_steps
 from turaga.report.survey_plans import FULL, TRUE, always_works
 from turaga.rule import SYSTEMS, Rule
 from turaga.solve import Outcome, solve
@@ -110,8 +112,10 @@ def _chance(experiments: Experiments) -> ClaimResult:
     share = make(complete, walks)
     visited, _ = experiments.walk(Board(8, 8), _RULE, range(64))
     small = Share.counted(visited.tolist().count(64), 64)
-    return judged(
-        share.low < 0.5 and share.high < small.value,
+    return bounded(
+        [share],
+        0,
+        min(0.5, small.value),
         f"{share} of the starts give a tour; the others leave a median of {middle:.0f} squares. On 8x8 it is "
         f"{small}",
         why="we read not very high as less than half. It is not low either: nearly every second start gives "
@@ -139,6 +143,48 @@ def _linear(experiments: Experiments) -> ClaimResult:
         "number of squares grows by a factor of 64, and the time per square stays about the same",
         otherwise="the time per square grows by more than a factor of four",
         measured=times,
+    )
+
+
+def _not_all(experiments: Experiments) -> ClaimResult:
+    """The tours of 5x5 from a corner that the rule can make, if ties are broken in every possible way."""
+    board = Board("5x5")
+    every = count_entered(board, 0)[1]
+    position = Position(board, Rule(ties=_RULE.ties))
+
+    def made(here: int) -> int:
+        position.enter(here)
+        near = position.candidates()
+        least = min((position.degree[n] for n in near), default=0)
+        found = sum(made(n) for n in near if position.degree[n] == least) or len(position.path) // board.size
+        position.leave()
+        return found
+
+    ruled = made(0)
+    return judged(
+        0 < ruled < every,
+        f"of the {every} tours of 5x5 from a corner, the rule can make {ruled}, with ties broken in every "
+        "possible way",
+        otherwise="it can make all of them",
+        measured={"tours": every, "by_the_rule": ruled},
+    )
+
+
+def _faster(experiments: Experiments) -> ClaimResult:
+    """The steps to one tour by the rule and by the search with backtracking, from a corner."""
+    most = experiments.pick(100_000, 1_000_000)
+    steps = {n: plain_steps(Board(n, n), 0, _RULE.order, most) for n in (5, 6, 7, 8)}
+    visited = {n: int(experiments.walk(Board(n, n), _RULE, [0])[0][0]) for n in steps}
+    return judged(
+        all(visited[n] == n * n and (plain is None or plain > 10 * n * n) for n, plain in steps.items()),
+        "steps to one tour from a corner by the rule, and by the search: "
+        + ", ".join(
+            f"{n}x{n} {visited[n]} and {f'over {most:,}' if plain is None else f'{plain:,}'}"
+            for n, plain in steps.items()
+        ),
+        why="we read much as more than ten times. Where the rule reaches a dead end, it gives no tour",
+        otherwise="not more than ten times fewer steps, or no tour by the rule",
+        measured={f"{n}x{n}": {"rule": visited[n], "search": plain} for n, plain in steps.items()},
     )
 
 
@@ -201,6 +247,14 @@ CLAIMS_2 = (
         says="Warnsdorff's rule always works from 5x5 to 76x76, and any of equally good squares will do",
         find=_always,
     ),
+    Claim(
+        name="not all tours",
+        source="klochko",
+        section="section 2.4",
+        kind="quoted",
+        says="Warnsdorff's rule does not give all tours",
+        find=_not_all,
+    ),
 )
 
 CLAIMS_3 = (
@@ -255,5 +309,14 @@ CLAIMS_3 = (
         section="section 3.3",
         says="in nearly every case, a walk by the opposite rule covers only half of the way",
         find=_half,
+    ),
+    Claim(
+        name="faster than the search",
+        source="klochko",
+        section="Conclusion",
+        kind="claim",
+        says="for someone who does not need all tours, Warnsdorff's rule is much better than the search with "
+        "backtracking, because of its speed",
+        find=_faster,
     ),
 )

@@ -1,6 +1,6 @@
 """Boards, maps and tables of a document next to ours, compared entry by entry."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,29 +73,46 @@ class PrintedGrid:
 
     @property
     def sentence(self) -> str:
-        """How many entries are the same, where they differ, and which rows or characters the text has lost.
+        """How many entries are the same, which are misread or different, and which rows the text has lost.
 
         >>> PrintedGrid(title="", printed=entries([[1, 2]]), ours=entries([[1, 3]])).sentence
-        '1 of 2 squares are the same; different: 1,2'
+        '1 of 2 squares is the same; 1 is different: 1,2'
+        >>> PrintedGrid(title="", printed=entries([[1, 2]]), ours=entries([[1, 3]]), misread={(0, 1): "3"},
+        ...             where="entry").sentence
+        '1 of 2 entries is the same; 1 is misread: entry 2 (2 for 3)'
         """
         lost = self.missing_rows
         size = sum(len(entries) for row, entries in enumerate(self.printed) if row not in lost)
         where = {"square": "squares", "entry": "entries"}[self.where]
-        if self.same:
+        misread = [at for at in sorted(self.misread) if at[0] not in lost]
+        same = size - len(set(self.differing) | set(misread))
+        if same == size:
             words = f"all {size} {where} {'in the text ' if lost else ''}are the same"
         else:
-            at = listed([f"{row + 1},{col + 1}" for row, col in self.differing[:10]])
-            words = f"{size - len(self.differing)} of {size} {where} are the same; different: {at}"
-            words += " and others" if len(self.differing) > 10 else ""
+            words = f"{same} of {size} {where} {'is' if same == 1 else 'are'} the same"
+        if misread:
+            words += f"; {_are(misread)} misread: " + ", ".join(
+                f"{self._name(at)} ({self.printed[at[0]][at[1]] or 'nothing'} for {self.misread[at]})"
+                for at in misread
+            )
+        if not self.same:
+            words += f"; {_are(self.differing)} different: {self._different_entries()}"
         if lost:
             numbers = listed([str(row + 1) for row in lost])
             words += f"; missing in the text: {'row' if len(lost) == 1 else 'rows'} {numbers}"
-        misread = [
-            f"{row + 1},{col + 1} ({self.printed[row][col] or 'nothing'} for {right})"
-            for (row, col), right in sorted(self.misread.items())
-            if row not in lost
-        ]
-        return words + (f"; misread: {', '.join(misread)}" if misread else "")
+        return words
+
+    def _different_entries(self) -> str:
+        """The first ten entries that differ, and whether there are others."""
+        first = [self._name(at) for at in self.differing[:10]]
+        return listed([*first, *(["others"] if len(self.differing) > 10 else [])])
+
+    def _name(self, at: tuple[int, int]) -> str:
+        """A square as row, column; an entry of a table by its line, if there are several."""
+        row, col = at
+        if self.where == "square":
+            return f"{row + 1},{col + 1}"
+        return f"line {row + 1}, entry {col + 1}" if len(self.printed) > 1 else f"entry {col + 1}"
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as JSON. Rows and columns are counted from 1."""
@@ -106,3 +123,7 @@ class PrintedGrid:
             "misread": {f"{row + 1},{col + 1}": right for (row, col), right in sorted(self.misread.items())},
             "differing": [f"{row + 1},{col + 1}" for row, col in self.differing],
         }
+
+
+def _are(things: Sequence[object]) -> str:
+    return f"{len(things)} {'is' if len(things) == 1 else 'are'}"

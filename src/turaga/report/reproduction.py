@@ -32,7 +32,7 @@ def claims_of(systems: Sequence[str] = (), ids: Sequence[str] = ()) -> tuple[Cla
         near = get_close_matches(unknown, [claim.id for claim in claims], n=3, cutoff=0.4)
         raise BadInput(
             f"there is no claim {quoted(unknown)}",
-            accepted=f"did you mean {listed(near, 'or')}" if near else "an id such as bencic/every-start",
+            accepted=f"did you mean {listed(near, 'or')}?" if near else "use an id such as klochko/fig-3.5",
             field="claim",
             value=unknown,
         )
@@ -54,6 +54,32 @@ class Reproduction:
     findings: tuple[Finding, ...]
     quick: bool
     seconds: float
+
+    @property
+    def covers(self) -> str:
+        """What this run tested: all claims or some, with which samples. One or two sentences.
+
+        >>> Reproduction(findings=(), quick=True, seconds=0).covers.partition(". ")[0]
+        'This run tested none of the claims'
+        """
+        of_all = Counter(claim.source for claim in claims_of())
+        of_ours = Counter(finding.claim.source for finding in self.findings)
+        whole = [source for source in of_ours if of_ours[source] == of_all[source]]
+        parts = [
+            f"{of_ours[source]} of the {of_all[source]} claims of {source.capitalize()}"
+            for source in of_ours
+            if source not in whole
+        ]
+        if of_ours == of_all:
+            words = f"This run covers all {of_all.total()} claims. "
+        elif not of_ours:
+            words = "This run tested none of the claims. "
+        else:
+            all_of = [f"all claims of {listed(source.capitalize() for source in whole)}"] if whole else []
+            words = f"This run covers only {listed([*all_of, *parts])}. "
+        if self.quick:
+            return words + "It is a quick run: samples are smaller, and what takes minutes is left out."
+        return words + "It is a full run."
 
     @property
     def counts(self) -> dict[str, int]:

@@ -7,6 +7,7 @@ from turaga.board import Board
 from turaga.greedy import Position, whole_walk
 from turaga.order import all_orders, direction_steps
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, undecided
+from turaga.report.edge_ties import edge_distance
 from turaga.report.experiments import Experiments
 from turaga.report.published_data import thesis_grids
 from turaga.report.serafeimidis_grids import compare, grid_of, same_boards
@@ -60,7 +61,7 @@ def _closed_example(experiments: Experiments) -> ClaimResult:
     report = verify(walk)
     broken = {name: _breaks(path, rule) for name, rule in (("open start", OPEN), ("true degrees", TRUE))}
     alike, _, orders = _fitting(path)
-    _, ties, by_edge = _fitting(path, _from_edge)
+    _, ties, by_edge = _fitting(path, partial(edge_distance, _BOARD))
     ends = f"{show(walk[0])} to {show(walk[-1])}"
     gets = (
         f"{report.kind} from {ends}; it keeps Warnsdorff's rule at "
@@ -125,11 +126,6 @@ def _tied(position: Position) -> list[int]:
     candidates = position.candidates()
     least = min(position.degree[n] for n in candidates)
     return [n for n in candidates if position.degree[n] == least]
-
-
-def _from_edge(index: int) -> int:
-    row, col = _BOARD.square(index)
-    return min(row, 7 - row, col, 7 - col)
 
 
 def _direction(here: int, there: int) -> str:

@@ -10,6 +10,8 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.sql import ALLOWED
 from turaga.text import plural
 
+_MANY = 200  # further orders: more than any start needs
+
 
 def _shares_left(experiments: Experiments, retries: int) -> tuple[Share, float]:
     """The share of starts on the even boards from 6 to 100 that fail after a number of retries, as the mean
@@ -59,7 +61,7 @@ def _more_steps(experiments: Experiments, which: str, retries: int) -> tuple[flo
     return more / once - 1, length
 
 
-def _retries_time(experiments: Experiments) -> ClaimResult:
+def _five_orders(experiments: Experiments) -> ClaimResult:
     """The cost of five further orders, in squares entered."""
     share, length = _more_steps(experiments, "true", 5)
     gets = f"{share:.0%} more steps in the setting of Fig. 19"
@@ -71,6 +73,40 @@ def _retries_time(experiments: Experiments) -> ClaimResult:
         f"visits {length:.0%} of the squares on average, so if 15% of the walks fail, one retry for each of "
         "them alone costs nearly 15% more"
     )
+    return differs(gets, why, measured=measured)
+
+
+def _until_found(experiments: Experiments) -> ClaimResult:
+    """The cost of random orders until one completes, compared with one order that would complete every
+    start: it would enter every square of the board once per start."""
+    plan = Plan(
+        boards=parse_boards("6..100", even=True),
+        rule=OPEN,
+        orders=f"random:{experiments.pick(20, 60)}",
+        starts=f"random:{experiments.pick(10, 40)}",
+        retries=_MANY,
+    )
+    rows = experiments.rows(
+        plan,
+        "SELECT rows, sum(steps) / sum(rows * cols) - 1, count(*) FILTER (NOT complete), max(retries) "
+        "FROM walks GROUP BY rows ORDER BY rows",
+    )
+    shares = {n: share for n, share, *_ in rows}
+    left, most = sum(row[2] for row in rows), max(row[3] for row in rows)
+    area = sum(n**4 for n in shares)  # the steps for all starts of a board of side n are n^4
+    whole = sum(n**4 * share for n, share in shares.items()) / area
+    gets = (
+        f"on the even boards from 6 to 100, random orders until one completes (up to {most} further ones) "
+        f"take {whole:.0%} more steps than one order that would complete every start: {shares[20]:.0%} on "
+        f"20x20, {shares[50]:.0%} on 50x50, {shares[100]:.0%} on 100x100"
+    )
+    measured = {"more_steps": whole, "by_board": {f"{n}x{n}": share for n, share in shares.items()},
+                "still_failing": left}  # fmt: skip
+    if 0.06 <= whole <= 0.09 and not left:
+        return agrees(gets, "we read 7 to 8% as 6 to 9%", measured=measured)
+    last = max((n for n, share in shares.items() if share <= 0.09), default=0)
+    why = "the boards are not stated, but the section is about boards up to 300x300, where more starts fail"
+    why += f"; the increase is at most 9% only on boards up to {last}x{last}" if last else ""
     return differs(gets, why, measured=measured)
 
 
@@ -172,7 +208,12 @@ CLAIMS = (
         "orders",
     ),
     _claim(
-        name="7 to 8% more time", section="section 8.2 and section 10, part 4", find=_retries_time,
-        says="five further orders take only 7 to 8% more time",
+        name="7 to 8% more time", section="section 8.2", find=_five_orders,
+        says="five further random orders for the starts that fail take only 7 to 8% more time",
+    ),
+    _claim(
+        name="7 to 8% until found", section="section 10, part 4", find=_until_found,
+        says="random orders, tried until one completes, take only 7 to 8% more time than one order would "
+        "take if it completed from every start",
     ),
 )  # fmt: skip
