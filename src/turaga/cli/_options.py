@@ -20,8 +20,8 @@ from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits, parse_squares
 from turaga.notation.formats import require_digits
 from turaga.order import FIRST_ORDER
-from turaga.rule import SYSTEMS, Rule, make_rule
-from turaga.text import listed, number_in, short, show, whole_in
+from turaga.rule import SYSTEMS, Rule, make_rule, require_used_ties
+from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
     _IntType = click.ParamType[int]
@@ -257,11 +257,17 @@ def _rule_options(
             retry_orders: str | None = None,
             **rest: object,
         ) -> int:
-            if for_order and ties is None and like is None:
-                ties = f"order:{FIRST_ORDER}"
+            default = f"order:{FIRST_ORDER}" if for_order and like is None else None
             rule = make_rule(
-                like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
+                like=like,
+                ties=default if ties is None else ties,
+                most=most,
+                open_start=open_start,
+                dead_ends_last=dead_ends_last,
             )
+            if ties is not None:
+                require_used_ties(ties)
+                _require_no_order(ties, for_order=for_order)
             orders = () if retry_orders is None else tuple(retry_orders.split(","))
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
@@ -277,6 +283,18 @@ def _rule_options(
         return _add_rule_options(with_seed, like, rest)
 
     return decorate
+
+
+def _require_no_order(ties: str, *, for_order: bool) -> None:
+    """Raise `BadRule` if the tie-breaks end with an order, although ORDER breaks the ties that they leave."""
+    last = trim(ties.split(",")[-1])
+    if for_order and last.lower().startswith("order:"):
+        raise BadRule(
+            f"--ties {short(last)!r} leaves nothing for ORDER to decide",
+            accepted="choose other tie-breaks, or leave it out",
+            field="ties",
+            value=ties,
+        )
 
 
 def _add_seed_option(function: _Command, use: str) -> _Command:

@@ -21,12 +21,12 @@ from turaga.cli._options import (
     typed_square,
 )
 from turaga.cli._progress import progress
-from turaga.cli._terminal import has_screen, put_wrapped, tell
+from turaga.cli._terminal import TOO_WIDE, has_screen, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.limits import MOST_LISTED, require_length
 from turaga.play.frame import Frame, FrameSequence
-from turaga.play.frame_text import frame_text, legend
+from turaga.play.frame_text import board_width, frame_text, legend
 from turaga.play.narration import Ending
 from turaga.play.watch_request import MOST_STEPS, WatchRequest, watch_walk
 from turaga.text import short, trim
@@ -281,12 +281,17 @@ def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
 def _print(animation: FrameSequence, wanted: _Selection) -> Ending | None:
     """Print the frames as they are made. Return how it ended, or None if the last one does not show that."""
     shown: Frame | None = None
+    wide = False
 
     def put_frame(frame: Frame) -> None:
-        nonlocal shown
+        nonlocal shown, wide
         if shown is None:
-            put_wrapped(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
-        put_wrapped("\n" + frame_text(frame, animation.method) + "\n")
+            wide = too_wide(board_width(frame))
+            if wide:
+                tell(TOO_WIDE.format("boards"))
+            else:
+                put_wrapped(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
+        put_wrapped("\n" + frame_text(frame, animation.method, with_board=not wide) + "\n")
         shown = frame
 
     for number in wanted.numbers():
