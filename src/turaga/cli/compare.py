@@ -172,6 +172,7 @@ def _print(comparison: Comparison) -> None:
     tables = [_results_table(comparison.standings), *([_work_table(ran)] if ran else [])]
     if too_wide(max(len(line) for table in tables for line in table)):
         tell(TOO_WIDE.format("tables"))
+        put("\n")
     else:
         put("".join(f"{line}\n" for table in tables for line in (*table, "")))
     lines = [sentence(one.refused) for one in comparison.standings if one.refused]
