@@ -184,7 +184,7 @@ def test_squares_in_two_digits_that_look_like_a_grid_need_the_option(tmp_path: P
     assert turaga("convert", "t.txt", "--to", "names", cwd=tmp_path)[2].endswith("use --squares bencic\n")
     names = turaga("convert", KLOCHKO, "--to", "names")[1]
     assert turaga("convert", "t.txt", "--to", "names", "--squares", "bencic", cwd=tmp_path)[1] == names
-    for args in (["check", "t.txt"], ["repair", "t.txt"], ["draw", "t.txt"]):
+    for args in (["check", "t.txt"], ["repair", "t.txt"], ["draw", "t.txt"], ["watch", "t.txt"]):
         status, *said = turaga(*args, "--squares", "bencic", cwd=tmp_path)
         assert status == 0
         assert "from 1,1 to 2,7" in "".join(said)
@@ -197,7 +197,24 @@ def test_squares_typed_in_two_digits() -> None:
     for start, says in (("88", "88 is not on the 8x8 board"), ("5,2", "'5,2' is not written in two digits")):
         assert says in refused("solve", "8x8", "--squares", "bencic", "--start", start)
     assert "squares 'agh' is not known: write bencic" in refused("check", KLOCHKO, "--squares", "agh")
-    assert "12x12 cannot be written in two digits" in refused("solve", "12x12", "--show", "bencic")
+    for args in (
+        ["solve", "12x12", "--show"],
+        ["solve", "12x12", "--squares"],
+        ["draw", "12x12", "--squares"],
+    ):
+        assert "12x12 cannot be written in two digits" in refused(*args, "bencic")
+
+
+def test_a_notation_that_is_not_known_is_refused_even_if_no_square_is_typed() -> None:
+    for args in (["solve", "8x8"], ["watch", "8x8", "--frames", "1"], ["draw", "8x8"], ["play", "--plain"]):
+        assert "squares 'foo' is not known: write bencic" in refused(*args, "--squares", "foo")
+
+
+def test_the_moves_from_squares_in_two_digits() -> None:
+    digits = turaga("draw", "8x8", "--moves", "55 00", "--squares", "bencic")
+    assert digits == turaga("draw", "8x8", "--moves", "6,6 1,1")
+    says = refused("draw", "8x8", "--moves", "88", "--squares", "bencic")
+    assert "square 88 is not on the 8x8 board" in says
 
 
 # -- convert --------------------------------------------------------------------------------------

@@ -106,6 +106,19 @@ def test_a_board_too_wide_for_the_terminal_is_not_poured_out():
     assert write(solve("8x8").tour).splitlines() == seen.splitlines()[:8]
 
 
+def test_tables_and_boards_are_not_broken_on_a_narrow_terminal(tmp_path):
+    (tmp_path / "walk.txt").write_text(turaga("solve", "8x8").stdout)
+    for args, words in (
+        (["compare", "6x6", "--methods", "greedy", "--starts", "1,1"], "the tables are too wide"),
+        (["watch", str(tmp_path / "walk.txt"), "--frames", "1"], "the boards are too wide"),
+        (["draw", "8x8", "--moves", "e4"], "5,5 (e4): 7,6 7,4 6,3 4,3 3,4 3,6"),
+    ):
+        status, seen = on_a_terminal(*args, columns=40)
+        assert status == 0
+        assert words in seen
+        assert max(map(len, seen.splitlines())) <= 40
+
+
 def test_progress_on_a_terminal():
     # Colour forbids it, which Agh's search cannot tell: it would go on for years.
     args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--step-limit", "50000000"]

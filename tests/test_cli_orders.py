@@ -134,6 +134,16 @@ def test_other_boards():
     assert "too wide for this terminal" in seen
 
 
+def test_another_leaper_has_no_diagram_of_the_knights_directions():
+    text = turaga("orders", "1", "--leaper", "0,1", "--board", "4x4").stdout
+    assert ". . N . ." not in text
+    assert "diagram" not in text
+    maps = map_order(1, "4x4", leaper=(0, 1))
+    assert "16 of 16 complete" in draw.text(maps)
+    numbers = [element.text for element in ElementTree.fromstring(draw.svg(maps)).iter(f"{SVG}text")]
+    assert not {"1", "5", "8"} & set(numbers)
+
+
 def test_the_maps_as_a_picture(tmp_path):
     done = turaga("orders", "1", *THESIS, "-o", "maps.svg", "--theme", "print", "--size", "800", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
@@ -160,10 +170,12 @@ def test_the_maps_as_a_picture(tmp_path):
         (["orders", "40321"], "or a serial number from 1 to 40320"),
         (["orders", "--board", "8x8"], "--board needs an order: name one, as in turaga orders 12345678"),
         (["orders", "1", "--ties", "random"], "random ties leave nothing for an order to decide"),
+        (["orders", "1", "--ties", "corner,order:12345678"], "leaves nothing for ORDER to decide"),
         (["orders", "1", "-o", "a.gif"], "a GIF shows a walk step by step, not a map"),
         (["orders", "1", "--theme", "dark"], "--theme only works in .svg, .png or .gif files"),
         (["orders", "1", "--board", "1000x1000"], "take about"),
         (["solve", "8x8", "--ties", "order:11"], "from 1 to 8 once; turaga orders explains orders"),
+        (["solve", "8x8", "--ties", "random,corner"], "tie-break 'corner' is never used after random: put"),
         (["solve", "8x8", "--retry-orders", "1,2"], "; turaga orders explains orders"),
     ],
 )  # fmt: skip

@@ -132,7 +132,7 @@ def test_an_invalid_start_is_named(chromium, server):
 def test_methods_are_compared_in_a_table(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=7x7&start=1,3&b-like=agh") as page:
         both_settled(page)
-        methods = page.get_by_role("region", name="Methods")
+        methods = page.get_by_role("region", name="Methods", exact=True)
         methods.get_by_role("checkbox", name="euler").uncheck()
         methods.get_by_role("button", name="Compare methods").click()
         rows = methods.get_by_role("table").get_by_role("row")
@@ -141,24 +141,34 @@ def test_methods_are_compared_in_a_table(chromium, server):
         expect(rows.filter(has_text="search outermost")).to_contain_text("1 of 1")
         expect(rows.filter(has_text="vandermonde")).to_contain_text("it needs even sides of 6 or more")
         expect(rows.filter(has_text="agh")).to_contain_text("1 of 1")
+        expect(methods).not_to_contain_text("on average")  # of one start
+        expect(methods.get_by_text("Steps and times are means")).to_be_hidden()
         expect(page).to_have_url(re.compile("methods=greedy,search,vandermonde$"))
         methods.get_by_role("radio", name="All starts").check()
         expect(methods.get_by_role("table")).to_be_hidden()
         methods.get_by_role("button", name="Compare methods").click()
         expect(rows.filter(has_text="greedy outermost")).to_contain_text("11 of 25")
+        expect(methods.get_by_text("Steps and times are means")).to_be_visible()
         expect(page).to_have_url(re.compile("methods=greedy,search,vandermonde&starts=all"))
         link = page.url
     with revisit(chromium, server, link[link.index("#") :]) as page:
-        methods = page.get_by_role("region", name="Methods")
+        methods = page.get_by_role("region", name="Methods", exact=True)
         expect(methods.get_by_role("table")).to_contain_text("11 of 25")
         expect(methods.get_by_role("checkbox", name="euler")).not_to_be_checked()
+
+
+def test_methods_are_not_ranked_where_theory_rules_out_every_tour(chromium, server):
+    with revisit(chromium, server, f"{FIRST}?board=3x3&start=1,1&methods=greedy,vandermonde") as page:
+        methods = page.get_by_role("region", name="Methods", exact=True)
+        expect(methods).to_contain_text("Theory rules out a tour from the start: 3x3 has no tour")
+        expect(methods.get_by_role("table")).to_be_hidden()
 
 
 def test_a_comparison_of_methods_can_be_stopped(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=1,1") as page:
         both_settled(page)
         page.route("**/api/v1/compare", lambda route: None)  # the server never responds
-        methods = page.get_by_role("region", name="Methods")
+        methods = page.get_by_role("region", name="Methods", exact=True)
         methods.get_by_role("button", name="Compare methods").click()
         expect(methods.get_by_role("progressbar")).to_be_visible()
         methods.get_by_role("button", name="Stop").click()

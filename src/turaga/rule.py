@@ -20,6 +20,7 @@ The tie-breaks are tried one after another, until one distinguishes the squares:
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -184,6 +185,27 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
             stages.append(tie)
             decided = word == "random"
     return tuple(stages), order
+
+
+def require_used_ties(ties: str) -> None:
+    """Raise `BadRule` if a person wrote a tie-break after random or an order, which leave no ties. A `Rule`
+    accepts it without using it.
+
+    >>> require_used_ties("corner,random")
+    >>> require_used_ties("random,corner")
+    Traceback (most recent call last):
+        ...
+    turaga.errors.BadRule: tie-break 'corner' is never used after random: put it first, or leave it out
+    """
+    words = [trim(word) for word in ties.split(",")]
+    for word, after in pairwise(words):
+        if word.lower() == "random" or word.lower().startswith("order:"):
+            raise BadRule(
+                f"tie-break {short(after)!r} is never used after {short(word)}",
+                accepted="put it first, or leave it out",
+                field="ties",
+                value=ties,
+            )
 
 
 def _parse_depth(text: str, value: str) -> int:

@@ -12,7 +12,7 @@ from turaga.errors import BadInput
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
     ("SqlWithFiles", None): "to save a result, use --csv > FILE",
-    ("BadRule", "rules"): "in --rules, join them with + instead",
+    ("BadRule", "rules"): "in --rules, join the tie-breaks of one rule with +",
     ("BadInput", "claim"): "turaga reproduce --list shows them",
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }

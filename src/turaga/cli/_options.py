@@ -15,18 +15,20 @@ import click
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import read_board
 from turaga.cli._help import name_of, option
-from turaga.errors import BadRule, BadSquare
+from turaga.errors import BadRule
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits, parse_squares
+from turaga.notation.formats import require_digits
 from turaga.order import FIRST_ORDER
-from turaga.rule import SYSTEMS, Rule, make_rule
+from turaga.rule import SYSTEMS, Rule, make_rule, require_used_ties
 from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
     _IntType = click.ParamType[int]
     _FloatType = click.ParamType[float]
+    _StrType = click.ParamType[str]
 else:  # older versions of click have no type arguments
-    _IntType = _FloatType = click.ParamType
+    _IntType = _FloatType = _StrType = click.ParamType
 
 _Command = Callable[..., int]
 _SYSTEM_NAMES = listed(SYSTEMS, "or")
@@ -110,8 +112,18 @@ def board_argument(function: _Command) -> _Command:
     return with_board
 
 
+class SquareNotation(_StrType):
+    """How squares are written."""
+
+    name = "notation"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return parse_squares(value)
+
+
 squares_option = option(
     "--squares",
+    type=SquareNotation(),
     metavar="NOTATION",
     group="Board",
     help="bencic if squares are written in two digits, row and column from 0, as in Bencic's program: 52 is "
@@ -119,45 +131,49 @@ squares_option = option(
 )
 
 
-def typed_square(text: str | None, squares: str | None, field: str, board: Board | None = None) -> str | None:
+def typed_square(text: str | None, squares: str | None, field: str, *boards: Board) -> str | None:
     """The square that the user typed for the parameter `field`, as row,col from 1 if --squares says that it
-    has two digits. `BadSquare` if it is not on the board, if that is known."""
-    if squares is None or text is None:
+    has two digits. `BadSquare` if it is not on one of the boards, and `BadInput` if a board is too large for
+    two digits."""
+    if squares is None:
         return text
-    parse_squares(squares)
-    square = parse_digits(text, field)
-    if board is not None and not (square[0] < board.rows and square[1] < board.cols):
-        last = board.rows - 1, board.cols - 1
-        raise BadSquare(
-            f"square {trim(text)} is not on the {board.rows}x{board.cols} board",
-            accepted=f"rows and columns are counted from 0, up to {last[0]} and {last[1]}",
-            field=field,
-            value=text,
-        )
-    return show(square)
+    for board in boards:
+        require_digits(board)
+    if text is None:
+        return None
+    for board in boards:
+        parse_digits(text, field, board)
+    return show(parse_digits(text, field))
 
 
 def typed_squares(function: _Command) -> _Command:
-    """--squares, for a command with --start, --end and perhaps --fix, which it gets as it would without."""
+    """--squares, for a command with a board and with --start, --end and --fix, which it gets as it would
+    without."""
 
     @squares_option
     @functools.wraps(function)
-    def with_squares(*, squares: str | None, **rest: Any) -> int:
-        board = rest.get("board")
-        board = board if isinstance(board, Board) else None
-        for name in ("start", "end"):
-            rest[name] = typed_square(rest[name], squares, name, board)
-        if squares is not None and rest.get("fix"):
-            rest["fix"] = tuple(_typed_fix(fix, squares) for fix in rest["fix"])
-        return function(**rest)
+    def with_squares(
+        *,
+        squares: str | None,
+        board: Board,
+        start: str | None,
+        end: str | None,
+        fix: tuple[str, ...],
+        **rest: object,
+    ) -> int:
+        start = typed_square(start, squares, "start", board)
+        end = typed_square(end, squares, "end", board)
+        if squares is not None:
+            fix = tuple(_typed_fix(each, squares, board) for each in fix)
+        return function(board=board, start=start, end=end, fix=fix, **rest)
 
     return with_squares
 
 
-def _typed_fix(text: str, squares: str) -> str:
+def _typed_fix(text: str, squares: str, board: Board) -> str:
     """A fixed square such as 17=52, as row,col from 1."""
     step, equals, square = text.partition("=")
-    return f"{step}={typed_square(square, squares, 'fix')}" if equals else text
+    return f"{step}={typed_square(square, squares, 'fix', board)}" if equals else text
 
 
 def file_argument(function: _Command) -> _Command:
@@ -241,11 +257,17 @@ def _rule_options(
             retry_orders: str | None = None,
             **rest: object,
         ) -> int:
-            if for_order and ties is None and like is None:
-                ties = f"order:{FIRST_ORDER}"
+            default = f"order:{FIRST_ORDER}" if for_order and like is None else None
             rule = make_rule(
-                like=like, ties=ties, most=most, open_start=open_start, dead_ends_last=dead_ends_last
+                like=like,
+                ties=default if ties is None else ties,
+                most=most,
+                open_start=open_start,
+                dead_ends_last=dead_ends_last,
             )
+            if ties is not None:
+                require_used_ties(ties)
+                _require_no_order(ties, for_order=for_order)
             orders = () if retry_orders is None else tuple(retry_orders.split(","))
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
@@ -261,6 +283,18 @@ def _rule_options(
         return _add_rule_options(with_seed, like, rest)
 
     return decorate
+
+
+def _require_no_order(ties: str, *, for_order: bool) -> None:
+    """Raise `BadRule` if the tie-breaks end with an order, although ORDER breaks the ties that they leave."""
+    last = trim(ties.split(",")[-1])
+    if for_order and last.lower().startswith("order:"):
+        raise BadRule(
+            f"--ties {short(last)!r} leaves nothing for ORDER to decide",
+            accepted="choose other tie-breaks, or leave it out",
+            field="ties",
+            value=ties,
+        )
 
 
 def _add_seed_option(function: _Command, use: str) -> _Command:

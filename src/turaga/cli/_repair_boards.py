@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from turaga.board import Board
-from turaga.cli._terminal import put, put_wrapped, shows_colours, tell, too_wide
+from turaga.cli._terminal import TOO_WIDE, put, put_wrapped, shows_colours, tell, too_wide
 from turaga.solve import Outcome
 from turaga.walk import Walk
 
@@ -31,16 +31,16 @@ def require_printable_boards(board: Board) -> None:
 
 def print_boards(walk: Walk, outcome: Outcome) -> None:
     """Print the board at each stage of a repair, below the sentences that explain it."""
-    from turaga.play.frame_text import board_lines, legend, words_of
+    from turaga.play.frame_text import board_lines, board_width, legend, words_of
     from turaga.play.repair_animation import RepairAnimation
 
     animation = RepairAnimation.of_given(walk, outcome)
     style = _coloured if shows_colours() else None
     first = animation.frame(1)
     assert first is not None
-    wide = too_wide(len(board_lines(first)[0]) + 1)
+    wide = too_wide(board_width(first))
     if wide:
-        tell("(the boards are too wide for this terminal: make it wider, or save them with > FILE)")
+        tell(TOO_WIDE.format("boards"))
     else:
         put_wrapped(legend(animation.board, animation.method) + "\n")
     for number in range(1, animation.length + 1):

@@ -13,6 +13,8 @@ from turaga.text import printable
 _CHUNK = 1 << 15  # characters
 _USUAL_COLUMNS = 80
 
+TOO_WIDE = "(the {} are too wide for this terminal: make it wider, or save them with > FILE)"
+
 
 def put(text: str) -> None:
     """Write a result to stdout, in chunks. If it were written at once to an unbuffered pipe, and the reader

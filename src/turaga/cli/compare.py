@@ -11,7 +11,7 @@ from turaga.cli._files import read_board, write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, put_wrapped, tell
+from turaga.cli._terminal import TOO_WIDE, put, put_wrapped, tell, too_wide
 from turaga.limits import Progress
 from turaga.rule import SYSTEMS
 from turaga.solve import METHODS
@@ -150,7 +150,8 @@ def command(
         if as_json:
             put(json.dumps(comparison.as_json()) + "\n")
         else:
-            put_wrapped(("\n" if i else "") + "\n".join(_lines(comparison)) + "\n")
+            put("\n" if i else "")
+            _print(comparison)
     if draw is not None:
         with progress() as report:
             draw(comparisons, report)
@@ -162,24 +163,35 @@ def command(
 # -- the table ------------------------------------------------------------------------------------------
 
 
-def _lines(comparison: Comparison) -> list[str]:
+def _print(comparison: Comparison) -> None:
     ran = [one for one in comparison.standings if one.refused is None]
-    lines = [_conditions(comparison), "", *_results_table(comparison.standings), ""]
-    if ran:
-        lines += [*_work_table(ran), ""]
-    lines += [f"{one.name} cannot be used: {one.refused}." for one in comparison.standings if one.refused]
-    lines += _notes(comparison, ran)
-    lines.append(sentence(comparison.summary))
-    return lines
+    if comparison.ruled_out is not None and not comparison.has_walks:
+        put_wrapped(f"{_question(comparison)}\n\n{sentence(comparison.summary)}\n")
+        return
+    put_wrapped(f"{_conditions(comparison)}\n\n")
+    tables = [_results_table(comparison.standings), *([_work_table(ran)] if ran else [])]
+    if too_wide(max(len(line) for table in tables for line in table)):
+        tell(TOO_WIDE.format("tables"))
+        put("\n")
+    else:
+        put("".join(f"{line}\n" for table in tables for line in (*table, "")))
+    lines = [sentence(one.refused) for one in comparison.standings if one.refused]
+    lines += [*_notes(comparison, ran), sentence(comparison.summary)]
+    put_wrapped("".join(f"{line}\n" for line in lines))
 
 
 def _conditions(comparison: Comparison) -> str:
     """What was compared, under which conditions."""
+    limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
+    return f"{_question(comparison)}; the limit of a walk is {limits}"
+
+
+def _question(comparison: Comparison) -> str:
+    """The board, the kind of tours and the number of starts."""
     kind = "closed tours" if comparison.closed else "tours"
     planned, size = comparison.planned, comparison.board.size
     where = "every square" if planned == size else f"{planned} of {plural(size, 'square')}"
-    limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
-    return f"{comparison.board}, {kind} from {where}; the limit of a walk is {limits}"
+    return f"{comparison.board}, {kind} from {where}"
 
 
 def _results_table(standings: Sequence[Standing]) -> list[str]:

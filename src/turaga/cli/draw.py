@@ -170,11 +170,13 @@ def command(
     without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
     if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
         picture |= {"degrees": False, "style": "degrees"}
-    drawing = Drawing.from_options(out, format, moves=moves, **picture)
-    start, end = typed_square(start, squares, "start"), typed_square(end, squares, "end")
+    named = [board_or_file(source, leaper) for source in sources]
+    boards = [thing for thing in named if isinstance(thing, Board)]
+    start = typed_square(start, squares, "start", *boards)
+    end = typed_square(end, squares, "end", *boards)
+    drawing = Drawing.from_options(out, format, moves=_typed_moves(moves, squares, boards), **picture)
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
     solving["a rule option"] = choice != RuleChoice.plain()
-    named = [board_or_file(source, leaper) for source in sources]
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
@@ -198,6 +200,14 @@ def command(
     if drawing.out is not None:
         tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
     return status
+
+
+def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board]) -> tuple[str, ...]:
+    """The squares of --moves, as row,col from 1 if --squares says that they have two digits."""
+    if squares is None:
+        return moves
+    words = [word for text in moves for word in text.split() or [text]]
+    return tuple(typed_square(word, squares, "moves", *boards) or word for word in words)
 
 
 def _find_walks(

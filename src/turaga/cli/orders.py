@@ -71,8 +71,8 @@ def command(
     """Explain orders, and show the images of one.
 
     Rotations and reflections turn an order into seven others. For each, the diagram shows in which sequence
-    the directions are tried. The map below it shows how many squares the walk from each start leaves
-    unvisited: . is a tour, # a hole. Without --ties, only the order breaks ties.
+    the directions of the knight are tried. The map below it shows how many squares the walk from each start
+    leaves unvisited: . is a tour, # a hole. Without --ties, only the order breaks ties.
     """
     if order is None:
         given = {"--board": board, "--out": out, "--theme": theme, "--size": size, "--leaper": leaper}
@@ -118,11 +118,12 @@ def _explain(*, as_json: bool) -> None:
 
 def _show(maps: OrderMaps) -> None:
     """Print the maps, as wide as the terminal."""
+    knight = maps.board.leaper == KNIGHT
+    diagram = "A diagram shows in which sequence the directions are tried. " if knight else ""
     put_wrapped(
         f"Order {maps.order} is number {maps.number:,} of {ORDERS:,}. The smallest order of its class is "
         f"{maps.representative}.\n"
-        "A diagram shows in which sequence the directions are tried. Turns are clockwise; the other four "
-        "images are mirrored.\n"
+        f"{diagram}Turns are clockwise; the other four images are mirrored.\n"
         f"Walks on {maps.board}: {maps.rule.describe('ties by each order')}. A number is how many squares "
         "the walk from there leaves unvisited.\n\n"
     )

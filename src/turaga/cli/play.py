@@ -58,7 +58,6 @@ def command(
     if not plain:
         _require_screen()
     store = GameStore()
-    start = typed_square(start, squares, "start")
     game, resumed = _choose(store, board, leaper, start, load, new, squares)
     if store.trouble:
         tell(f"turaga: {store.trouble}")
@@ -108,6 +107,7 @@ def _choose(
         _put_aside(store, game)
         return game, False
     wanted = None if board is None and leaper is None else _read(board, leaper)
+    start = typed_square(start, squares, "start", wanted or Board("8x8"))
     if not (new or start):
         kept = store.kept(wanted)
         if kept is not None:

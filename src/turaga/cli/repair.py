@@ -81,7 +81,6 @@ def command(
     turaga check reads. The tour keeps the start of the walk unless you use --free-start. If the method gives
     up, the longest walk is printed.
     """
-    end = typed_square(end, squares, "end")
     if boards and as_json:
         raise BadInput(
             "--boards cannot be used with --json",
@@ -89,6 +88,7 @@ def command(
             field="boards",
         )
     walk = walk_of(read_walk(file, board, leaper, squares))
+    end = typed_square(end, squares, "end", walk.board)
     if boards:
         require_printable_boards(walk.board)
     printing = Printing.from_options(walk.board, show, out, as_json)

@@ -7,7 +7,7 @@ from itertools import count
 
 import click
 
-from turaga.cli._files import board_or_file, read_walk
+from turaga.cli._files import board_or_file, read_walk, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
@@ -16,16 +16,17 @@ from turaga.cli._options import (
     leaper_option,
     one_walk_rule_options,
     prune_option,
+    squares_option,
     start_option,
-    typed_squares,
+    typed_square,
 )
 from turaga.cli._progress import progress
-from turaga.cli._terminal import has_screen, put_wrapped, tell
+from turaga.cli._terminal import TOO_WIDE, has_screen, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.limits import MOST_LISTED, require_length
 from turaga.play.frame import Frame, FrameSequence
-from turaga.play.frame_text import frame_text, legend
+from turaga.play.frame_text import board_width, frame_text, legend
 from turaga.play.narration import Ending
 from turaga.play.watch_request import MOST_STEPS, WatchRequest, watch_walk
 from turaga.text import short, trim
@@ -85,7 +86,6 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
 )
 @one_walk_rule_options
 @option("--end", metavar="SQ", group="Search", help="Search for a tour that ends here.")
-@typed_squares
 @option("--closed", is_flag=True, group="Search", help="Search for a closed tour.")
 @option(
     "--method",
@@ -104,6 +104,7 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
     help=f"Give up the search or the repair after N steps. [default: {MOST_STEPS}]",
 )
 @leaper_option
+@squares_option
 @option(
     "--board",
     metavar="BOARD",
@@ -115,6 +116,7 @@ def command(
     source: str,
     leaper: str | None,
     board: str | None,
+    squares: str | None,
     choice: RuleChoice,
     start: str | None,
     end: str | None,
@@ -138,7 +140,8 @@ def command(
         solving = {"--start": start, "--prune": prune is not None, "--method": method not in (None, "euler")}
         solving["a rule option"] = replace(choice, seed=0) != RuleChoice.plain()
         _check_file_options([name for name, value in solving.items() if value])
-        walk = read_walk(named, board, leaper).walk
+        walk = walk_of(read_walk(named, board, leaper, squares))
+        end = typed_square(end, squares, "end", walk.board)
         with progress() as report:
             animation = watch_walk(
                 walk, end=end, closed=closed, seed=choice.seed, step_limit=step_limit, progress=report
@@ -151,6 +154,8 @@ def command(
             field="board",
             value=board,
         )
+    start = typed_square(start, squares, "start", named)
+    end = typed_square(end, squares, "end", named)
     request = WatchRequest.read(named, start=start, end=end, closed=closed, method=method, like=choice.like)
     if (refused := request.refused) is not None:
         tell(f"Impossible: {refused}. There is nothing to watch.")
@@ -276,12 +281,17 @@ def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
 def _print(animation: FrameSequence, wanted: _Selection) -> Ending | None:
     """Print the frames as they are made. Return how it ended, or None if the last one does not show that."""
     shown: Frame | None = None
+    wide = False
 
     def put_frame(frame: Frame) -> None:
-        nonlocal shown
+        nonlocal shown, wide
         if shown is None:
-            put_wrapped(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
-        put_wrapped("\n" + frame_text(frame, animation.method) + "\n")
+            wide = too_wide(board_width(frame))
+            if wide:
+                tell(TOO_WIDE.format("boards"))
+            else:
+                put_wrapped(legend(animation.board, animation.method, end=animation.end is not None) + "\n")
+        put_wrapped("\n" + frame_text(frame, animation.method, with_board=not wide) + "\n")
         shown = frame
 
     for number in wanted.numbers():

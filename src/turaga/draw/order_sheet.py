@@ -6,6 +6,7 @@ are tried. A map has a number on every start whose walk does not visit all squar
 
 from dataclasses import dataclass
 
+from turaga.board import KNIGHT
 from turaga.draw.oklab import mix
 from turaga.draw.shapes import Discs, Labels, Place, Rect, Scene, Segments, Shape
 from turaga.draw.sheet import Panel, Sheet
@@ -44,6 +45,11 @@ def caption(image: OrderImage) -> str:
 def result(image: OrderImage) -> str:
     """How many starts lead to a tour."""
     return f"{image.starts.complete} of {image.starts.starts} complete"
+
+
+def _has_diagram(image: OrderImage) -> bool:
+    """Whether the diagram is shown: only for the knight, because other leapers have other directions."""
+    return image.starts.board.leaper == KNIGHT
 
 
 def title_of_maps(maps: OrderMaps) -> str:
@@ -101,7 +107,8 @@ class _OrderPanel:
 
     @property
     def map_top(self) -> float:
-        return _MARGIN + _TITLE + _NAME + 5 * _CELL + 44
+        diagram = 5 * _CELL if _has_diagram(self.image) else 0
+        return _MARGIN + _TITLE + _NAME + diagram + 44
 
     @property
     def height(self) -> int:
@@ -115,7 +122,7 @@ class _OrderPanel:
             Rect(0, 0, self.width, self.height, fill=theme.paper),
             Labels(((middle, top, self.image.order),), _TITLE, theme.ink),
             Labels(((middle, top + 34, caption(self.image)),), _NAME, theme.faint),
-            *self._diagram(middle, top + 34 + _NAME),
+            *(self._diagram(middle, top + 34 + _NAME) if _has_diagram(self.image) else ()),
             *self._map(),
             Labels(((middle, below, result(self.image)),), _SMALL, theme.ink),
         ]
@@ -227,7 +234,8 @@ def order_text(maps: OrderMaps, options: PictureOptions, columns: int | None) ->
 def _panel_lines(image: OrderImage) -> list[str]:
     starts = image.starts
     width = len(str(max(starts.unvisited)))
-    lines = [image.order, caption(image), "", *order_diagram(image.order), ""]
+    diagram = [*order_diagram(image.order), ""] if _has_diagram(image) else []
+    lines = [image.order, caption(image), "", *diagram]
     for row in starts.rows():
         marks = ("#" if left is None else str(left or ".") for left in row)
         lines.append(" ".join(mark.rjust(width) for mark in marks))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 from turaga.board import Board, Square
 from turaga.draw.board_pictures import degrees, directions, move_squares
@@ -127,7 +128,8 @@ def _moves(board: Board, options: PictureOptions, width: int | None) -> list[str
             before = texts.get(index, "")
             texts[index] = before + digit if options.numbers else MISSED
         listed = " ".join(map(show, found)) or "no moves"
-        lines.append(f"{show(start)} ({board.name(start)}): {listed}")
+        line = f"{show(start)} ({board.name(start)}): {listed}"
+        lines += [line] if width is None else wrap(line, width, break_on_hyphens=False)
     for start in starts:
         index = board.index(start)
         texts[index] = FIRST + (texts.get(index, "") if options.numbers else "")

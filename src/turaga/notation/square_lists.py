@@ -9,7 +9,7 @@ line of numbers with commas, `1,48,15,32`, is rejected instead of being read as 
 import re
 from itertools import accumulate
 
-from turaga.board import Square
+from turaga.board import Board, Square
 from turaga.errors import BadSquare, BadText
 from turaga.notation.formats import ACCEPTED, WORD, where, word_at
 from turaga.notation.grids import bad_number
@@ -172,10 +172,12 @@ def scan_digits(text: str, at: int) -> list[Square]:
     return squares
 
 
-def parse_digits(text: str, field: str = "square") -> Square:
-    """The square that a person wrote in two digits, or `BadSquare`. It may be off the board.
+def parse_digits(text: str, field: str = "square", board: Board | None = None) -> Square:
+    """The square that a person wrote in two digits, or `BadSquare`. Without a board it may be any square.
 
     >>> parse_digits("52")
+    (5, 2)
+    >>> parse_digits("52", board=Board("8x8"))
     (5, 2)
     """
     match = _DIGITS.fullmatch(trim(text))
@@ -186,7 +188,18 @@ def parse_digits(text: str, field: str = "square") -> Square:
             field=field,
             value=text,
         )
-    return int(match[1]), int(match[2])
+    square = int(match[1]), int(match[2])
+    if board is None or square in board:
+        return square
+    sides = f"{board.rows}x{board.cols}"
+    if square[0] < board.rows and square[1] < board.cols:
+        raise BadSquare(f"square {match[0]} is a hole of the {sides} board", field=field, value=text)
+    raise BadSquare(
+        f"square {match[0]} is not on the {sides} board",
+        accepted=f"rows and columns are counted from 0, up to {board.rows - 1} and {board.cols - 1}",
+        field=field,
+        value=text,
+    )
 
 
 def format_of_pairs(entries: Entries, leaper: tuple[int, int], *, has_start: bool) -> str:

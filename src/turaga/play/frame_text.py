@@ -60,8 +60,9 @@ def legend(board: Board, method: Method, *, end: bool = False) -> str:
     return "\n".join(["Legend:", *(f"  {sign:<4} {meaning}" for sign, meaning in signs)])
 
 
-def frame_text(frame: Frame, method: Method = "greedy") -> str:
-    """The frame as text: its number, the board with numbered rows and columns, and the sentences.
+def frame_text(frame: Frame, method: Method = "greedy", *, with_board: bool = True) -> str:
+    """The frame as text: its number, the board with numbered rows and columns, and the sentences. Without the
+    board, only the number and the sentences.
 
     >>> from turaga.play.animation import Animation
     >>> print(frame_text(Animation.of_walk("3x4", "1,1").frame(1)))
@@ -74,7 +75,17 @@ def frame_text(frame: Frame, method: Method = "greedy") -> str:
     Possible moves and their degrees: 3,2 (2), 2,3 (1).
     2,3 has the lowest degree, 1.
     """
-    return "\n".join([_heading(frame, method), *board_lines(frame), *words_of(frame)])
+    board = board_lines(frame) if with_board else []
+    return "\n".join([_heading(frame, method), *board, *words_of(frame)])
+
+
+def board_width(frame: Frame) -> int:
+    """The number of characters in the longest line of the board.
+
+    >>> board_width(Frame(number=1, board=Board("2x2"), path=((0, 0),)))
+    10
+    """
+    return len(board_lines(frame)[0]) + 1  # a square can have a character after its text
 
 
 def words_of(frame: Frame) -> list[str]:

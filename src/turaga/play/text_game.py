@@ -135,7 +135,7 @@ class TextGame:
         if not line:
             return self._where()
         if self._is_square(line):
-            return self._do(self.game.go(self._parse_square(line), self._name))
+            return self._do(self.game.go(self._parse_square(line, self.game.board), self._name))
         first, _, rest = line.partition(" ")
         word, rest = first.lower(), trim(rest)
         match _SHORT.get(word, word):
@@ -196,8 +196,8 @@ class TextGame:
     def _is_square(self, text: str) -> bool:
         return bool(_SQUARE.fullmatch(text) or (self._digits and _TWO_DIGITS.fullmatch(text)))
 
-    def _parse_square(self, text: str) -> Square | str:
-        return parse_digits(text) if _TWO_DIGITS.fullmatch(text) else text
+    def _parse_square(self, text: str, board: Board) -> Square | str:
+        return parse_digits(text, board=board) if _TWO_DIGITS.fullmatch(text) else text
 
     def _require_names(self, board: Board) -> None:
         """Raise `BadInput` if the squares of this board cannot be shown as the user wants them."""
@@ -333,7 +333,8 @@ class TextGame:
                 f"{short(' '.join(['new', *words]))!r} is not understood",
                 accepted="type at most a board and a start, such as new 6x6 a1",
             )
-        return self._replace(Game.new(board, *map(self._parse_square, rest)), f"New game on {board}.")
+        game = Game.new(board, *(self._parse_square(word, board) for word in rest))
+        return self._replace(game, f"New game on {board}.")
 
     def _save(self, name: str) -> str:
         if not name:

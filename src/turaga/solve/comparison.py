@@ -31,6 +31,7 @@ from turaga.solve.outcome import Outcome
 from turaga.solve.request import Request
 from turaga.solve.standings import Standing, Trial, summary_of
 from turaga.text import plural
+from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
     from turaga.comparison_shapes import ComparisonJson
@@ -79,10 +80,37 @@ class Comparison:
     def summary(self) -> str:
         """Who solved the most and who was fastest, in one sentence.
 
-        >>> compare("4x4", methods="greedy").summary
-        'theory rules out a tour from any of the 16 starts'
+        >>> compare("2x2", methods="greedy").summary
+        'theory rules out a tour from any of the 4 starts: a knight has no move at all on 2x2'
         """
-        return summary_of(self.standings, len(self.starts))
+        return summary_of(self.standings, len(self.starts), self.ruled_out)
+
+    @property
+    def ruled_out(self) -> str | None:
+        """Why theory rules out a tour from each of the starts; None if it does not.
+
+        >>> compare("2x2", methods="greedy").ruled_out
+        'a knight has no move at all on 2x2'
+        """
+        if not self.starts or any(one.solved for one in self.standings):
+            return None
+        answer = verdict(Question(self.board, closed=self.closed))
+        if answer.exists is False:
+            return answer.reason
+        for start in self.starts:
+            answer = verdict(Question(self.board, self.board.index(start), closed=self.closed))
+            if answer.exists is not False:
+                return None
+        return answer.reason
+
+    @property
+    def has_walks(self) -> bool:
+        """Whether anything was walked, so that there is something to compare.
+
+        >>> compare("2x2", methods="greedy").has_walks, compare("2x2", like="klochko").has_walks
+        (False, True)
+        """
+        return any(one.fewest_visited is not None for one in self.standings)
 
     def as_json(self) -> "ComparisonJson":
         """The facts as `--json` shows them; squares are 1-based."""

@@ -13,7 +13,7 @@ from turaga.errors import BadInput, BadRule
 from turaga.limits import MOST_LISTED, require_length
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
-from turaga.rule import Rule, System, find_system
+from turaga.rule import Rule, System, find_system, require_used_ties
 from turaga.solve.methods import METHODS, parse_method
 from turaga.text import short, trim, whole_in
 from turaga.theory import allowed_colours, changes_colour, colour
@@ -154,7 +154,10 @@ def _read_rule(given: Rule | str) -> Rule:
     try:
         if isinstance(given, str) and whole_in(given) is not None:
             return Rule(ties=f"order:{trim(given)}")
-        return Rule.read(given)
+        rule = Rule.read(given)
+        if isinstance(given, str):
+            require_used_ties(given)
+        return rule
     except BadInput as error:
         raise error.about("rules") from None
 

@@ -138,12 +138,14 @@ class Standing:
         }
 
 
-def summary_of(standings: Sequence[Standing], starts: int) -> str:
+def summary_of(standings: Sequence[Standing], starts: int, ruled_out: str | None = None) -> str:
     """Who solved the most of this many starts and who was fastest, in one sentence without a full stop.
+
+    `ruled_out` is why theory rules out a tour from all of them, if it does.
 
     >>> trial = Trial((0, 0), "found", closed=False, visited=64, steps=64, seconds=0.0005)
     >>> summary_of([Standing(Contestant.of_method("greedy"), (trial,))], 1)
-    'the start was solved by greedy; it took 0.5 ms on average'
+    'the start was solved by greedy; it took 0.5 ms'
     """
     ran = [one for one in standings if one.refused is None]
     if not ran:
@@ -153,7 +155,7 @@ def summary_of(standings: Sequence[Standing], starts: int) -> str:
     if most == 0:
         return "no tour was found"
     if most == starts and not any(one.solved for one in best):
-        return _no_tour(best, ran, starts)
+        return _no_tour(best, ran, starts, ruled_out)
     word = "answered" if any(one.impossible for one in best) else "solved"
     return f"{_starts_in_words(starts, most)} {word} by {_names(best, ran)}; {_fastest(best)}"
 
@@ -172,18 +174,20 @@ def _starts_in_words(number: int, done: int) -> str:
     return {1: "the start was", 2: "both starts were"}.get(number, f"all {number} starts were")
 
 
-def _no_tour(best: Sequence[Standing], ran: Sequence[Standing], starts: int) -> str:
-    """That there is no tour, and who proved it. Where theory knows it, nobody takes a step."""
+def _no_tour(best: Sequence[Standing], ran: Sequence[Standing], starts: int, ruled_out: str | None) -> str:
+    """That there is no tour, and who proved it or why theory rules it out."""
     where = {1: "the start", 2: "either start"}.get(starts, f"any of the {starts} starts")
-    if all(trial.steps == 0 for one in best for trial in one.trials):
-        return f"theory rules out a tour from {where}"
+    if ruled_out is not None:
+        return f"theory rules out a tour from {where}: {ruled_out}"
     return f"there is no tour from {where}, as was proved by {_names(best, ran)}; {_fastest(best)}"
 
 
 def _fastest(standings: Sequence[Standing]) -> str:
-    """Which of them was fastest on average."""
+    """Which of them was fastest, on average if there are several starts."""
+    several = max(len(one.trials) for one in standings) > 1
     timed = [(one.seconds.mean, one.name) for one in standings if one.seconds is not None]
     seconds, name = min(timed)
+    took = f"{duration(seconds)} on average" if several else duration(seconds)
     if len(timed) == 1:
-        return f"it took {duration(seconds)} on average"
-    return f"the {'faster' if len(timed) == 2 else 'fastest'} was {name}, {duration(seconds)} on average"
+        return f"it took {took}"
+    return f"the {'faster' if len(timed) == 2 else 'fastest'} was {name}, {took}"

@@ -132,6 +132,11 @@ def table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     ]
 
 
+def fitted(lines: list[str]) -> list[str]:
+    """The lines of a table, or a message if the terminal is too narrow for them."""
+    return [_TOO_WIDE] if too_wide(max(map(len, lines))) else lines
+
+
 def _is_number(value: Any) -> bool:
     if isinstance(value, str):
         return _NUMBER.fullmatch(value) is not None

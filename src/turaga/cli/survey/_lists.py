@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from turaga.board import Board, Square
-from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, order_name, table, too_many_orders
+from turaga.cli.survey._answer_format import (
+    FormattedAnswer,
+    facts_of,
+    fitted,
+    order_name,
+    table,
+    too_many_orders,
+)
 from turaga.notation.writer import from_one
 from turaga.survey.columns import board_name
 from turaga.survey.queries import Survey
@@ -78,7 +85,7 @@ def show_closed(
     found = _closed_starts(survey, boards, order, together=together)
     header = ("board", "orders" if together else "order", "tours", "first", "closed from")
     return FormattedAnswer(
-        lines=lambda: table(header, [_closed_row(survey, one) for one in found]),
+        lines=lambda: fitted(table(header, [_closed_row(survey, one) for one in found])),
         header=("board", "order", "row", "col"),
         rows=lambda: (
             (board_name(one.board), order_name(one.order), row + 1, col + 1)
@@ -156,7 +163,7 @@ def show_ranking(
         )
         if cut > 1:
             text.insert(_BEST + 1, f"... {cut} more")
-        return text
+        return fitted(text)
 
     return FormattedAnswer(
         lines=lines,

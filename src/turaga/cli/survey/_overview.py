@@ -6,7 +6,14 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from turaga.board import Board
-from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, order_name, table, too_many_orders
+from turaga.cli.survey._answer_format import (
+    FormattedAnswer,
+    facts_of,
+    fitted,
+    order_name,
+    table,
+    too_many_orders,
+)
 from turaga.survey.columns import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.queries import Survey
@@ -193,15 +200,15 @@ def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Run
         columns += more.pop(0)
     columns.append(_time_column(rates, costs))
     yield ""
-    yield from _table(columns, rates, totals=len(rates) > 1)
+    yield from fitted(_table(columns, rates, totals=len(rates) > 1))
     if more:
         yield ""
-        yield from _table([*_named(rates), *chain.from_iterable(more)], rates)
+        yield from fitted(_table([*_named(rates), *chain.from_iterable(more)], rates))
     extents = [costs[board, None] for board in dict.fromkeys(rate.board for rate in rates)]
     if any(cost.times for cost in extents):
         yield ""
         header = ("board", "min steps", "mean", "max", "min time", "mean", "max")
-        yield from table(header, map(_extent_row, extents))
+        yield from fitted(table(header, map(_extent_row, extents)))
     if rates[0].order is None:
         yield ""
         yield from _best_and_worst(survey, rates)

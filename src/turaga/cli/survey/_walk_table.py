@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, table
+from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, fitted, table
 from turaga.notation.writer import from_one
 from turaga.survey.columns import board_name
 from turaga.survey.endings import ENDINGS
@@ -82,7 +82,8 @@ def _lines(survey: Survey, walks: Sequence[WalkResult]) -> Iterator[str]:
         ("ending", lambda walk: walk.ending, True),
     ]
     shown = [(name, value) for name, value, is_shown in columns if is_shown]
-    yield from table([name for name, _ in shown], [[value(walk) for _, value in shown] for walk in walks])
+    rows = [[value(walk) for _, value in shown] for walk in walks]
+    yield from fitted(table([name for name, _ in shown], rows))
     endings = {walk.ending for walk in walks}
     yield from (f"{ending}: {ENDINGS[ending]}" for ending in _EXPLAINED if ending in endings)
 

@@ -80,7 +80,8 @@ class _LimitBySize(_AnyType):
     default="all",
     metavar="STARTS",
     help="all, quarter (the top left one), eighth (its half above the diagonal), random:10 (chosen by the "
-    "seed), or squares separated by spaces: '1,1 3,7 b5'. A square for some boards only: '7x7:3,5'. "
+    "seed), or squares separated by spaces: '1,1 3,7 b5'. A square for some boards only: '7x7:3,5'. A square "
+    "listed twice is walked from once. "
     "[default: all]",
 )
 @option("--even", is_flag=True, group="Board", help="Only boards with an even number of squares.")
@@ -128,7 +129,8 @@ class _LimitBySize(_AnyType):
     type=_LimitBySize(SECONDS),
     metavar="S",
     group="Limits",
-    help="Give up each search after S seconds, or by size as above. The results then depend on the machine.",
+    help="Give up each search after S seconds, or by size as above. The time is checked every 500000 steps. "
+    "The results then depend on the machine.",
 )
 @option(
     "--threads",

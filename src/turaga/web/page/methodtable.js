@@ -33,9 +33,10 @@ export function makeMethodTable({ api, methods, announce, question, onChange }) 
   const bar = el("progress", { class: "survey-bar", max: 1, value: 0, "aria-label": "Progress", hidden: true });
   const words = el("p", { class: "method-words" });
   const body = el("tbody", {});
+  const caption = el("caption", {}, "Steps and times are means over the starts.",
+    el("span", { class: "ranges", text: " Below them are the smallest and the largest value." })); // prettier-ignore
   const table = el("table", { class: "method-table" },
-    el("caption", {}, "Steps and times are means over the starts.",
-      el("span", { class: "ranges", text: " Below them are the smallest and the largest value." })),
+    caption,
     el("thead", {}, el("tr", {}, ...HEADS.map((text) => el("th", { scope: "col", text })))),
     body); // prettier-ignore
   const scroller = el("div", {
@@ -170,7 +171,8 @@ export function makeMethodTable({ api, methods, announce, question, onChange }) 
 
   function show(answer) {
     body.replaceChildren(...answer.contestants.map((one) => row(one, answer.starts.length)));
-    scroller.hidden = false;
+    caption.hidden = answer.starts.length < 2;
+    scroller.hidden = !isWorthShowing(answer.contestants);
     const cut = answer.starts.length < answer.planned
       ? ` Stopped after ${grouped(answer.starts.length)} of ${several(answer.planned, "start")}.`
       : ""; // prettier-ignore
@@ -223,6 +225,12 @@ export function makeMethodTable({ api, methods, announce, question, onChange }) 
       return params.starts === undefined || params.starts === "all" ? [] : ["starts"];
     },
   };
+}
+
+/** Whether there is anything to compare: not if theory ruled out every tour, so that nothing was walked. */
+function isWorthShowing(contestants) {
+  const ran = contestants.filter(({ refused }) => !refused);
+  return !ran.length || ran.some(({ fewest_visited: visited }) => visited !== null);
 }
 
 /** A cell with a mean and, below it, the smallest and the largest value if they differ. */
