@@ -59,6 +59,22 @@ def _random_120(experiments: Experiments) -> ClaimResult:
     )
 
 
+def _where_not(below: dict[int, Share]) -> str:
+    """Why the rates of random ties differ, given the boards whose rate is not above 88%."""
+    sure, close = (
+        [f"{n}x{n}" for n, share in below.items() if share.excludes(_HIGH, 1) is certain]
+        for certain in (True, False)
+    )
+    otherwise = "it holds on all even boards, but not" if all(n % 2 for n in below) else "it does not hold"
+    otherwise += f" on {listed(sure or ['no board'])}, although we count only starts that colour allows"
+    otherwise += f"; {listed(close)}: too close to 88% to say" if close else ""
+    otherwise += (
+        ". The likely reason: the thesis considers only even boards from section 3.2 on; but section 10 is a "
+        "separate text, about boards from 5x5 to 300x300"
+    )
+    return otherwise
+
+
 def _random_24(experiments: Experiments) -> ClaimResult:
     """Random ties from every start, several times; on odd boards from the starts that colour allows."""
     plan = Plan(
@@ -74,22 +90,11 @@ def _random_24(experiments: Experiments) -> ClaimResult:
     shares = {n: Share.sampled(part, whole) for n, part, whole in rows}
     low = min((n for n in shares if n % 2 == 0), key=lambda n: shares[n].value)
     below = {n: share for n, share in shares.items() if not share.within(_HIGH, 1)}
-    sure, close = (
-        [f"{n}x{n}" for n, share in below.items() if share.excludes(_HIGH, 1) is certain]
-        for certain in (True, False)
-    )
     gets = f"the lowest rate on an even board is {shares[low]} on {low}x{low}; "
     gets += f"not above 88%: {', '.join(f'{n}x{n} {share}' for n, share in below.items()) or 'no board'}"
-    otherwise = "it holds on all even boards, but not" if all(n % 2 for n in below) else "it does not hold"
-    otherwise += f" on {listed(sure or ['no board'])}, although we count only starts that colour allows"
-    otherwise += f"; {listed(close)}: too close to 88% to say" if close else ""
-    otherwise += (
-        ". The likely reason: the thesis considers only even boards from section 3.2 on; but section 10 is a "
-        "separate text, about boards from 5x5 to 300x300"
-    )
     return bounded(
         shares.values(), _HIGH, 1, gets,
-        why="on odd boards we count only starts that colour allows", otherwise=otherwise,
+        why="on odd boards we count only starts that colour allows", otherwise=_where_not(below),
         measured={f"{n}x{n}": share.as_json() for n, share in shares.items()},
     )  # fmt: skip
 
