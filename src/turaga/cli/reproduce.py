@@ -75,7 +75,7 @@ def command(
     Five documents describe programs that find knight's tours. For each number, board, table and figure in
     them that can be checked, this prints the document and section, what the author states, what Turaga gets,
     and a verdict: agrees, differs (by how much, and why), undecided (why) or not run (what would run it). The
-    last line is a summary. Everything except times is the same in every run.
+    last line is a summary. Only times, and verdicts about times, differ from run to run.
     """
     with advice():
         claims = claims_of(only, ids)
