@@ -1,34 +1,84 @@
-"""The boards that functions of the Python API accept: everything `Board.read` does, and masks in files.
+"""The boards that functions of the Python API accept: everything `Board.read` does, shapes, and files.
 
-`Board.read` never reads files, so it is safe for texts from a network or a saved file. `read_board` is for
-texts that the caller of a Python function wrote.
+`Board.read` never reads files, so it is safe for texts from a network or a saved file. `read_board` and
+`shape` are for texts that the caller of a Python function wrote.
 """
 
 import os
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper
 from turaga.board_text import LARGEST_MASK
-from turaga.errors import BadBoard
+from turaga.errors import BadBoard, BadInput
 from turaga.files import read_file
 
-_MASK = "a mask has . for a square and # for a hole"
+_CONTENTS = "it must be a PNG picture, or a mask with . for a square and # for a hole"
 
 
 def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
-    """The board that a caller gave as a board, as `"8x8"`, `8`, `(3, 12)`, or as `"@FILE"` for a mask.
+    """The board that a caller gave as a board, as `"8x8"`, `8`, `(3, 12)`, as the name of a shape such as
+    `"ring:20x20"`, or as `"@FILE"` for a mask or a picture.
 
     With `leaper`, the same squares for that leaper.
 
     >>> read_board("8x8", (1, 3))
     Board(8, 8, leaper=(1, 3))
+    >>> read_board("diamond:3x3")
+    Board(3, 3, holes=[(0, 0), (0, 2), (2, 0), (2, 2)])
     """
-    if isinstance(board, str) and board.startswith("@"):
-        return load_board(board[1:], leaper=KNIGHT if leaper is None else leaper)
+    if isinstance(board, str) and board[:1] not in "0123456789":  # the usual case loads no shapes
+        from turaga.shapes import names_shape
+
+        if board.startswith("@") or names_shape(board):
+            return shape(board, leaper=KNIGHT if leaper is None else leaper)
     return Board.read(board, leaper)
 
 
+def shape(
+    name: str,
+    size: BoardLike | None = None,
+    *,
+    leaper: Leaper = KNIGHT,
+    threshold: float = 0.5,
+    invert: bool = False,
+) -> Board:
+    """The board with a shape: a built-in one, words, or the dark pixels of a PNG file.
+
+    `name` is `"ring"`, `"cross"`, `"diamond"`, `"disc"`, `"horse"`, `"L"`, `"staircase"` or `"frame"`,
+    `"text:TURAGA"` for words, or `"@logo.png"` for a picture. `"ring:5"`, `"frame:5"`, `"cross:5"` and
+    `"L:5"` have bars of this width, and `"staircase:5"` has 5 steps. `size` is a rectangle such as `"20x30"`.
+    Built-in shapes fill it. Words and pictures are as large as fits, in the middle. Without a size, built-in
+    shapes have 20x20 squares, letters are 22 squares high, and each pixel of a picture is a square or a hole.
+    A size can also be part of the name, as in `"ring:20x30"`.
+
+    `threshold` and `invert` are for pictures. A pixel is a square if its brightness is less than the
+    threshold, where black is 0 and white is 1. With `invert` it is a square if its brightness is more.
+    Transparent pixels are holes. Pictures need the `play` extra.
+
+    To make a tour possible, `turaga.trim` removes squares from a board.
+
+    >>> print(shape("diamond", "4x6").mask())
+    ##..##
+    #....#
+    #....#
+    ##..##
+    >>> shape("text:TURAGA").size
+    1184
+    """
+    if name.startswith("@"):
+        data = read_file(name[1:], most=LARGEST_MASK, field="board")
+        return decode_board(
+            data, f"the file {name[1:]!r}", size, leaper=leaper, threshold=threshold, invert=invert
+        )
+    from turaga.shapes import named_board
+
+    if threshold != 0.5 or invert:
+        raise _only_for_pictures("invert" if invert else "threshold")
+    return named_board(name, size, leaper=leaper)
+
+
 def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Board:
-    """The board drawn in a text file: `.` is a square, `#` a hole.
+    """The board in a file: a text in which `.` is a square and `#` a hole, or a PNG picture, whose dark
+    pixels are squares.
 
     `turaga.solve("@horse.txt")` and other functions that take a board read such a file too, as the commands
     do.
@@ -40,12 +90,39 @@ def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Boar
     Board(3, 3, holes=[(1, 1)])
     """
     data = read_file(path, most=LARGEST_MASK, field="board")
+    return decode_board(data, f"the file {os.fspath(path)!r}", leaper=leaper)
+
+
+def decode_board(
+    data: bytes | bytearray,
+    what: str,
+    size: BoardLike | None = None,
+    *,
+    leaper: Leaper = KNIGHT,
+    threshold: float = 0.5,
+    invert: bool = False,
+) -> Board:
+    """The board in the bytes of a file, which errors call `what`. Only a picture can have a size.
+
+    >>> decode_board(b"...\\n.#.", "the file").size
+    5
+    """
+    from turaga.shapes import is_png, picture_board
+
+    if is_png(data):
+        return picture_board(data, size, leaper=leaper, threshold=threshold, invert=invert)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        raise BadBoard(f"{what} is not UTF-8 text at byte {error.start + 1}", accepted=_CONTENTS) from None
+    if size is not None:
         raise BadBoard(
-            f"the mask {os.fspath(path)!r} is not UTF-8 text at byte {error.start + 1}",
-            accepted=_MASK,
-            value=os.fspath(path),
-        ) from None
+            f"{what} is a mask, which has its own size", accepted="leave out the size, or use a PNG picture"
+        )
+    if threshold != 0.5 or invert:
+        raise _only_for_pictures("invert" if invert else "threshold")
     return Board.from_mask(text, leaper=leaper)
+
+
+def _only_for_pictures(option: str) -> BadInput:
+    return BadInput(f"{option} is for pictures", accepted="leave it out, or use a PNG picture", field=option)

@@ -1,0 +1,151 @@
+"""Shapes by name: `ring`, `ring:5` with a number, `ring:20x20` with a size, `text:TURAGA`."""
+
+import re
+from dataclasses import dataclass
+
+from turaga.board import KNIGHT, Board, BoardLike, Leaper
+from turaga.board_text import Square
+from turaga.errors import BadBoard
+from turaga.limits import require_length
+from turaga.shapes.outlines import SHAPES, Shape
+from turaga.shapes.words import word_squares
+from turaga.text import listed, short, trim, whole_in
+
+TEXT = "text"  # text:TURAGA is the word TURAGA
+USUAL_SIDE = 20  # rows and columns of a shape without a size
+MOST_AREA = 10**7  # rows times columns of a shape
+_BY_NAME = {name.lower(): shape for name, shape in SHAPES.items()}
+_SIZE = re.compile(r"[0-9]{1,18}\s*[xX×]\s*[0-9]{1,18}", re.ASCII)
+_ACCEPTED = f"the shapes are {listed([*SHAPES, 'text:WORDS'])}; a size can follow, as in ring:20x20"
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """The parts of `ring:5:20x20`."""
+
+    name: str  # in lower case
+    argument: str | None  # the number, or the text to draw
+    size: str | None
+
+
+def names_shape(text: str) -> bool:
+    """Whether a text begins with the name of a shape, so that `named_board` reads it.
+
+    >>> names_shape("ring:20x20"), names_shape("text:TURAGA"), names_shape("8x8")
+    (True, True, False)
+    """
+    name, colon, _ = text.partition(":")
+    name = trim(name).lower()
+    return name in _BY_NAME or bool(colon and name == TEXT)
+
+
+def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KNIGHT) -> Board:
+    """The board with the shape of this name.
+
+    The size is a board without holes, such as `"20x30"`. It can also be the last part of the name. A built-in
+    shape fills it. A word is as large as fits, in the middle. Without a size, built-in shapes have 20x20
+    squares and letters are 22 squares high.
+
+    >>> print(named_board("ring:1", "5x6").mask())
+    #....#
+    ..##..
+    .####.
+    ..##..
+    #....#
+    >>> named_board("diamond:8x8").size, str(named_board("text:TURAGA"))
+    (40, '22x101 with 1040 holes')
+    """
+    parts = _parse(text)
+    if parts.size is not None and size is not None:
+        raise BadBoard(
+            f"shape {short(text)!r} already has a size", accepted="leave out one of the two", value=text
+        )
+    sides = read_sides(parts.size if size is None else size)
+    if parts.name == TEXT:
+        rows, cols, squares = word_squares(parts.argument or "", sides)
+    else:
+        rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
+        squares = frozenset(_outline(_BY_NAME[parts.name], parts.argument, rows, cols))
+    return board_of(rows, cols, squares, leaper)
+
+
+def board_of(rows: int, cols: int, squares: frozenset[Square], leaper: Leaper) -> Board:
+    """The board with these squares. The others are holes."""
+    holes = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in squares]
+    return Board(rows, cols, holes=holes, leaper=leaper)
+
+
+def _parse(text: str) -> _Name:
+    require_length("shape", text, BadBoard, field="shape")
+    name, colon, rest = text.partition(":")
+    name = trim(name).lower()
+    if name == TEXT and not colon:
+        raise BadBoard("text needs words to draw", accepted="write text:TURAGA", field="shape", value=text)
+    if name != TEXT and name not in _BY_NAME:
+        raise BadBoard(f"shape {short(text)!r} is not known", accepted=_ACCEPTED, field="shape", value=text)
+    if not colon:
+        return _Name(name, None, None)
+    before, between, last = rest.rpartition(":")
+    if not _SIZE.fullmatch(trim(last)):
+        return _Name(name, rest, None)
+    return _Name(name, before if between else None, trim(last))
+
+
+def read_sides(size: BoardLike | None) -> tuple[int, int] | None:
+    """Rows and columns of the size that a caller gave; `BadBoard` if it has holes or is too large.
+
+    >>> read_sides("3x4"), read_sides(8), read_sides(None)
+    ((3, 4), (8, 8), None)
+    """
+    if size is None:
+        return None
+    board = Board.read(size)
+    if board.hole_indices:
+        raise BadBoard(
+            f"the size {board} has holes", accepted="the size of a shape must be a rectangle", value=size
+        )
+    require_area(board.rows, board.cols)
+    return board.rows, board.cols
+
+
+def require_area(rows: int, cols: int) -> None:
+    """Raise `BadBoard` if a shape would have too many squares and holes."""
+    if rows * cols > MOST_AREA:
+        raise BadBoard(
+            f"{rows}x{cols} is too large for a shape",
+            accepted=f"rows times columns can be at most {MOST_AREA}",
+            value=f"{rows}x{cols}",
+        )
+
+
+def _outline(shape: Shape, argument: str | None, rows: int, cols: int) -> set[Square]:
+    side = min(rows, cols)
+    if side < shape.least:
+        raise BadBoard(
+            f"{rows}x{cols} is too small for shape {shape.name}",
+            accepted=f"it needs at least {shape.least} rows and {shape.least} columns",
+            value=f"{rows}x{cols}",
+        )
+    return shape.squares(rows, cols, shape.usual(side) if argument is None else _number(shape, argument, side))
+
+
+def _number(shape: Shape, argument: str, side: int) -> int:
+    """The number of a shape such as ring:5."""
+    if not shape.number:
+        raise BadBoard(
+            f"shape {shape.name} has no number {short(argument)!r}",
+            accepted=f"write {shape.name}, or {shape.name}:20x20 with a size",
+            field="shape",
+            value=argument,
+        )
+    number = whole_in(argument)
+    most = shape.most(side)
+    if number is None or not 1 <= number <= most:
+        raise BadBoard(
+            f"the {shape.number} of shape {shape.name} must be a whole number from 1 to {most}, got "
+            f"{short(argument)!r}",
+            accepted="for a size, write rows x columns, as in 20x20",
+            field="shape",
+            value=argument,
+        )
+    return number
