@@ -1,0 +1,372 @@
+"""`trim`: remove the fewest squares from a board so that it has a tour.
+
+1. A tour lies in one connected piece of the board. The pieces are tried one after another, largest first.
+2. `Coverage` shows how many squares must be removed at least, because there are not enough moves for all.
+   Squares are removed while each removal makes up for two missing moves: then no fewer are enough. There is
+   usually a choice. Squares at the outline come first, and mirror images of those already removed.
+3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares.
+4. If more squares were removed than step 2 asks for, every smaller set is tried, in the time that is left.
+   Sets that leave too few moves somewhere are skipped: one of the squares there (`Coverage.culprits`) must be
+   in the set.
+"""
+
+import time
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
+
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.errors import BadBoard
+from turaga.limits import Progress, time_in_seconds
+from turaga.rng import Rng
+from turaga.solve import Found, Impossible, Outcome, Request, solve_request
+from turaga.solve.coverage import Coverage, pieces
+from turaga.text import listed, plural, show
+from turaga.theory import Question
+from turaga.walk import Tour
+
+MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
+_TIME = 20.0  # seconds, if there is no time limit
+_ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
+_MOST_EXTRA = 8  # squares removed beyond those for which there are too few moves
+_TRIALS = 60  # squares whose removal is tried before the best of them is taken
+_SOLVE_TIME = 4.0  # seconds for the tour of one choice
+_SQUARES_IN_SENTENCE = 12
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Trimmed:
+    """A board without some of its squares, and its tour.
+
+    `removed` are the squares that were removed, row by row. At least `at_least` squares have to be removed,
+    which is proved, and `minimal` says whether that many were. `reason` says why.
+    """
+
+    original: Board
+    board: Board  # the same board with holes instead of the removed squares
+    removed: tuple[Square, ...]
+    at_least: int
+    reason: str
+    tour: Tour
+
+    @property
+    def minimal(self) -> bool:
+        """Whether it is proved that fewer squares are not enough."""
+        return len(self.removed) == self.at_least
+
+    def __str__(self) -> str:
+        if not self.removed:
+            return f"no square removed: {self.reason}"
+        named = [show(square) for square in self.removed[:_SQUARES_IN_SENTENCE]]
+        if len(self.removed) > len(named):
+            named.append(f"{len(self.removed) - len(named)} more")
+        few = "the fewest possible" if self.minimal else f"at least {self.at_least} must be removed"
+        return f"{plural(len(self.removed), 'square')} removed, {few}: {listed(named)}. {self.reason}"
+
+    def __repr__(self) -> str:
+        return f"<Trimmed {self.original}: {plural(len(self.removed), 'square')} removed>"
+
+
+def trim(
+    board: BoardLike,
+    *,
+    leaper: Leaper | None = None,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    closed: bool = False,
+    seed: int = 0,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> Trimmed:
+    """Remove the fewest squares from a board so that it has a tour, and find the tour.
+
+    `start`, `end` and `closed` are as for `solve`; given squares are never removed. `time_limit` (in seconds,
+    20 if it is not given) limits the search for tours and for a proof that fewer squares are not enough. The
+    same seed gives the same result, unless time runs out. `BadBoard` if no part of the board has such a tour,
+    or none was found.
+
+    >>> trimmed = trim("5x5", closed=True)
+    >>> trimmed.removed, trimmed.minimal, trimmed.tour.closed
+    (((0, 0),), True, True)
+    >>> trim("8x8").removed
+    ()
+    """
+    request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, seed=seed)
+    if request.board.size > MOST_TRIMMED:
+        raise BadBoard(
+            f"{request.board} has too many squares to trim",
+            accepted=f"at most {MOST_TRIMMED} are accepted",
+            value=str(request.board),
+        )
+    limit = _TIME if time_limit is None else time_in_seconds(time_limit)
+    return _Trimming(request, time.monotonic() + limit, progress).trimmed()
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """Squares that were removed, and the tour of the others."""
+
+    removed: frozenset[int]
+    tour: Tour
+
+
+class _Trimming:
+    """One call of `trim`. Squares are indices."""
+
+    def __init__(self, request: Request, deadline: float, progress: Progress | None) -> None:
+        self.request = request
+        self.question: Question = request.question
+        self.board = request.board
+        self.deadline = deadline
+        self.progress = progress
+        self.table = dict(enumerate(self.board.neighbour_table()))
+        question = self.question
+        self.ends = {i for i in (question.start_index, question.end_index) if i is not None}
+        closed = question.closed
+        self.capacity_one = set() if closed else self.ends
+        self.allowed = 0 if closed else 2 - len(self.ends)
+        self.squares = frozenset(self.board.indices())
+        self.odd: bool | None = False if closed else None  # whether a tour has an odd number of squares
+        if not closed and len(self.ends) == 2:
+            side = self._coverage(frozenset()).side
+            self.odd = len({side[end] for end in self.ends}) == 1
+        self.certain = True  # whether no search gave up
+        self.asked: dict[frozenset[int], Outcome] = {}
+
+    # -- the parts ------------------------------------------------------------------------------------
+
+    def trimmed(self) -> Trimmed:
+        """The result, over all pieces of the board."""
+        best: _Choice | None = None
+        least = len(self.squares)  # removals that are proved to be necessary
+        for piece in pieces({square: self.table[square] for square in self.squares}):
+            if not self.ends <= piece:
+                continue
+            others = self.squares - piece
+            if best is not None and len(others) >= len(best.removed):
+                least = min(least, len(others))
+                break  # the pieces that follow are smaller still
+            choice, at_least = self._piece(frozenset(others), None if best is None else len(best.removed))
+            least = min(least, at_least)
+            if choice is not None and (best is None or len(choice.removed) < len(best.removed)):
+                best = choice
+        if best is None:
+            raise self._nothing_found()
+        return self._result(best, min(least, len(best.removed)))
+
+    def _piece(self, others: frozenset[int], most: int | None) -> tuple[_Choice | None, int]:
+        """The best choice for one piece, without the `others`, and how many squares must be removed at least.
+        Only fewer than `most` removals are of interest."""
+        coverage = self._coverage(others)
+        least = len(others) + self._rounded(coverage.least_removals, len(self.squares) - len(others))
+        if most is not None and least >= most:
+            return None, least
+        choice = self._chosen(others, least)
+        if choice is not None and len(choice.removed) == least:
+            return choice, least
+        ceiling = len(self.squares) if choice is None else len(choice.removed)
+        return self._searched(others, choice, least, ceiling)
+
+    def _coverage(self, removed: Set[int]) -> Coverage:
+        return Coverage(self.table, self.squares - removed, self.capacity_one, allowed=self.allowed)
+
+    def _rounded(self, removals: int, size: int) -> int:
+        """The number of removals, or one more if a tour cannot have an odd (or an even) number of squares.
+
+        A closed tour has as many squares of one side as of the other, and if both ends of an open one are
+        given, their sides decide.
+        """
+        return removals if self.odd is None else removals + ((size - removals) % 2 != self.odd)
+
+    def _nothing_found(self) -> BadBoard:
+        kind = "closed tour" if self.question.closed else "tour"
+        return BadBoard(
+            f"no part of {self.board} with such a {kind} was found",
+            accepted="a larger board, or other ends, may have one",
+            value=str(self.board),
+        )
+
+    def _result(self, best: _Choice, least: int) -> Trimmed:
+        removed = tuple(self.board.square(index) for index in sorted(best.removed))
+        if not removed:
+            reason = "the board has such a tour"
+        elif len(removed) == least:
+            reason = self._why(best)
+        else:
+            reason = "It is not known whether fewer are enough."
+        return Trimmed(
+            original=self.board,
+            board=best.tour.board,
+            removed=removed,
+            at_least=least,
+            reason=reason,
+            tour=best.tour,
+        )
+
+    def _why(self, best: _Choice) -> str:
+        """Why no fewer squares are enough."""
+        coverage = self._coverage(frozenset())
+        whole = pieces(coverage.near)
+        if len(whole) == 1 and self._rounded(coverage.least_removals, len(self.squares)) == len(best.removed):
+            counts = [sum(1 for square in self.squares if coverage.side[square] == side) for side in (0, 1)]
+            if abs(counts[0] - counts[1]) - (self.allowed > 0) == len(best.removed):
+                return (
+                    f"Each move changes colour, and the board has {max(counts)} squares of one colour and "
+                    f"{min(counts)} of the other."
+                )
+            squares = coverage.culprits()
+            return (
+                f"{plural(len(squares), 'square')} of one colour, {show(self.board.square(min(squares)))} "
+                "among them, have too few neighbours."
+                if squares
+                else "A tour has another number of squares."
+            )
+        if len(whole) > 1 and best.removed == self.squares - whole[0]:
+            return "The board has separate pieces, and the largest has a tour."
+        return "Every smaller set of squares was tried."
+
+    # -- choosing squares -----------------------------------------------------------------------------
+
+    def _chosen(self, others: frozenset[int], least: int) -> _Choice | None:
+        """A good choice of squares to remove, perhaps not the best; None if no choice has a tour."""
+        rng = Rng(self.request.seed)
+        for extra in range(_MOST_EXTRA + 1):
+            tried = set()
+            for attempt in range(_ATTEMPTS):
+                if self._late() and (extra or attempt):
+                    return None
+                removed = self._removal(others, extra, rng if attempt or extra else None)
+                if removed in tried or len(removed) > least + extra + 1 or removed == self.squares:
+                    continue
+                tried.add(removed)
+                outcome = self._solved(removed)
+                if isinstance(outcome, Found):
+                    return _Choice(removed, outcome.tour)
+                if attempt == 0 and extra == 0 and len(removed) == len(others):
+                    break  # there was no choice
+        return None
+
+    def _removal(self, others: frozenset[int], extra: int, rng: Rng | None) -> frozenset[int]:
+        """Squares to remove so that the moves suffice: the `others`, `extra` squares at random, and as few
+        more as possible."""
+        removed = set(others)
+        coverage = self._coverage(others)
+        for _ in range(extra):
+            assert rng is not None
+            kept = self._in_order(set(coverage.capacity) - self.ends, coverage, removed, None)
+            if not kept:
+                break
+            square = kept[rng.below(min(len(kept), 40))]
+            coverage.remove(square)
+            removed.add(square)
+        while coverage.missing > coverage.allowed and len(coverage.capacity) > 1:
+            square = self._next_removal(coverage, removed, rng)
+            if square is None:
+                break
+            coverage.remove(square)
+            removed.add(square)
+        return frozenset(removed)
+
+    def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng | None) -> int | None:
+        """The first square, in order of preference, whose removal makes up for two missing moves, or else
+        the best of those tried."""
+        candidates = self._in_order(coverage.culprits() - self.ends, coverage, removed, rng)
+        before = coverage.missing
+        used = coverage.copied_moves()
+        best, fewest = None, before + 2
+        for square in candidates[:_TRIALS]:
+            near, capacity = list(coverage.near[square]), coverage.capacity[square]
+            coverage.remove(square)
+            missing = coverage.missing
+            coverage.restore(square, near, capacity, {key: set(moves) for key, moves in used.items()})
+            if missing == before - 2:
+                return square
+            if missing < fewest:
+                best, fewest = square, missing
+        return best
+
+    def _in_order(
+        self, squares: Set[int], coverage: Coverage, removed: Set[int], rng: Rng | None
+    ) -> list[int]:
+        """The squares, best first: mirror images of removed squares, then corners, then the outline."""
+        rows, cols = self.board.rows, self.board.cols
+        images = set()
+        for square in removed:
+            row, col = divmod(square, cols)
+            for r, c in ((rows - 1 - row, cols - 1 - col), (row, cols - 1 - col), (rows - 1 - row, col)):
+                images.add(r * cols + c)
+
+        def key(square: int) -> tuple[int, ...]:
+            row, col = divmod(square, cols)
+            beside = sum(
+                0 <= row + down < rows
+                and 0 <= col + right < cols
+                and (row + down) * cols + col + right in coverage.capacity
+                for down in (-1, 0, 1)
+                for right in (-1, 0, 1)
+            )
+            chance = 0 if rng is None else rng.below(4)
+            return square not in images, beside + chance, len(coverage.near[square]), square
+
+        return sorted(squares, key=key)
+
+    # -- tours of what is left ------------------------------------------------------------------------
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.deadline
+
+    def _solved(self, removed: frozenset[int]) -> Outcome:
+        """The outcome of the question without the removed squares."""
+        if removed not in self.asked:
+            if self.progress:
+                self.progress("trimming", len(self.asked), 0)
+            board = self.board
+            holes = [*board.hole_squares, *map(board.square, sorted(removed))]
+            trimmed = Board(board.rows, board.cols, holes=holes, leaper=board.leaper) if removed else board
+            left = max(0.1, min(_SOLVE_TIME, self.deadline - time.monotonic()))
+            question = replace(self.question, board=trimmed)
+            self.asked[removed] = solve_request(replace(self.request, question=question, time_limit=left))
+        return self.asked[removed]
+
+    # -- smaller sets ---------------------------------------------------------------------------------
+
+    def _searched(
+        self, others: frozenset[int], choice: _Choice | None, least: int, ceiling: int
+    ) -> tuple[_Choice | None, int]:
+        """Try every set of fewer squares than `choice` removes: the best choice, and how many squares must be
+        removed at least."""
+        step = 1 if self.odd is None else 2
+        for count in range(least, ceiling, step):
+            found = None
+            for removed in self._sets(others, count - len(others), frozenset(self.ends)):
+                outcome = self._solved(removed)
+                if isinstance(outcome, Found):
+                    found = _Choice(removed, outcome.tour)
+                    break
+                if not isinstance(outcome, Impossible):
+                    self.certain = False
+                if self._late():
+                    self.certain = False
+                    break
+            if found is not None:
+                return found, count if self.certain else least
+            if not self.certain:
+                return choice, least
+            least = count + step
+        return choice, min(least, ceiling)
+
+    def _sets(self, removed: frozenset[int], count: int, kept: frozenset[int]) -> Iterator[frozenset[int]]:
+        """All sets with `count` more squares, none of them in `kept`, that leave enough moves for a tour."""
+        coverage = self._coverage(removed)
+        if self._late():
+            self.certain = False
+            return
+        if coverage.least_removals > count:
+            return
+        if count == 0:
+            if len(pieces(coverage.near)) == 1:
+                yield removed
+            return
+        culprits = coverage.culprits() or set(coverage.capacity)
+        for square in self._in_order(culprits - kept, coverage, removed, None):
+            yield from self._sets(removed | {square}, count - 1, kept)
+            kept |= {square}
