@@ -20,7 +20,7 @@ from turaga.theory import Question
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
-_WITHOUT_RULE = ("blocks", "narrow", "exact")  # methods whose tour does not depend on the rule
+_WITHOUT_RULE = ("blocks", "narrow", "deduction", "exact")  # methods whose tour does not depend on the rule
 
 
 @dataclass(frozen=True, kw_only=True)
