@@ -35,6 +35,9 @@ METHODS = {
     "euler": SolveMethod("walk, then repair by reversals", "euler", "solve_by_euler", by_rule=True),
     "vandermonde": SolveMethod("join mirrored circuits (even sides)", "vandermonde", "solve_by_circuits"),
     "blocks": SolveMethod("join tours of small blocks (sides of 5 or more)", "blocks", "solve_by_blocks"),
+    "cycles": SolveMethod(
+        "cover any board by cycles, then join them", "cycles", "solve_by_cycles", all_starts=True
+    ),
     "narrow": SolveMethod("exhaustive sweep of a narrow board", "narrow", "solve_narrow"),
     "deduction": SolveMethod(
         "fix and rule out moves, and try the rest", "deduction", "solve_by_deduction", all_starts=True
