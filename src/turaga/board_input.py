@@ -11,6 +11,7 @@ from turaga.board_text import LARGEST_MASK
 from turaga.errors import BadBoard, BadInput
 from turaga.files import read_file
 
+THRESHOLD = 0.5  # the brightness below which a pixel is a square
 _CONTENTS = "it must be a PNG picture, or a mask with . for a square and # for a hole"
 
 
@@ -38,7 +39,7 @@ def shape(
     size: BoardLike | None = None,
     *,
     leaper: Leaper = KNIGHT,
-    threshold: float = 0.5,
+    threshold: float = THRESHOLD,
     invert: bool = False,
 ) -> Board:
     """The board with a shape: a built-in one, words, or the dark pixels of a PNG file.
@@ -71,7 +72,7 @@ def shape(
         )
     from turaga.shapes import named_board
 
-    if threshold != 0.5 or invert:
+    if threshold != THRESHOLD or invert:
         raise _only_for_pictures("invert" if invert else "threshold")
     return named_board(name, size, leaper=leaper)
 
@@ -99,7 +100,7 @@ def decode_board(
     size: BoardLike | None = None,
     *,
     leaper: Leaper = KNIGHT,
-    threshold: float = 0.5,
+    threshold: float = THRESHOLD,
     invert: bool = False,
 ) -> Board:
     """The board in the bytes of a file, which errors call `what`. Only a picture can have a size.
@@ -119,7 +120,7 @@ def decode_board(
         raise BadBoard(
             f"{what} is a mask, which has its own size", accepted="leave out the size, or use a PNG picture"
         )
-    if threshold != 0.5 or invert:
+    if threshold != THRESHOLD or invert:
         raise _only_for_pictures("invert" if invert else "threshold")
     return Board.from_mask(text, leaper=leaper)
 

@@ -11,9 +11,12 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.board_input import THRESHOLD, decode_board
+from turaga.board_input import read_board as read_named_board
+from turaga.board_input import shape as make_shape
 from turaga.board_text import LARGEST_MASK
 from turaga.cli._progress import progress
-from turaga.errors import BadBoard, BadInput, BadText
+from turaga.errors import BadInput, BadText
 from turaga.files import read_stream, require_folder, write_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.npy_file import largest_file
@@ -24,7 +27,7 @@ from turaga.walk import Walk
 # What a file must contain.
 _WALK = "it must contain a number grid, a list of squares, moves or JSON"
 TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
-_MASK = "it must show the board, with . for a square and # for a hole"
+_MASK = "it must show the board, with . for a square and # for a hole, or be a PNG picture"
 _SIZE = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
 
 
@@ -102,27 +105,41 @@ def walk_of(reading: Reading) -> Walk:
 
 
 def read_board(text: str, leaper: tuple[int, int] = KNIGHT) -> Board:
-    """The board typed as `8x8`, or as `@FILE` for a mask of . and # in a file."""
-    if not text.startswith("@"):
-        return Board(text).with_leaper(leaper)
-    data = read_input(text[1:], _MASK, most=LARGEST_MASK, field="board")
-    try:
-        mask = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadBoard(
-            f"the file {text[1:]!r} is not UTF-8 text at byte {error.start + 1}", accepted=_MASK, value=text
-        ) from None
-    return Board.from_mask(mask, leaper=leaper)
+    """The board typed as `8x8`, as a shape such as `ring:20x20`, or as `@FILE` for a mask or a picture."""
+    if text.startswith("@"):
+        return read_shape(text, None, leaper)
+    return read_named_board(text, leaper)
 
 
-def names_size(text: str) -> bool:
-    """Whether a text is the size of a board, such as `8x8` or `8`, and not the name of a file."""
-    return _SIZE.fullmatch(text) is not None
+def read_shape(
+    shape: str,
+    size: str | None,
+    leaper: tuple[int, int] = KNIGHT,
+    *,
+    threshold: float = THRESHOLD,
+    invert: bool = False,
+) -> Board:
+    """The board with a shape: `ring`, `text:TURAGA`, or `@FILE` for a picture or a mask; - is standard input.
+
+    `size` is as typed; `threshold` and `invert` are for pictures.
+    """
+    if not shape.startswith("@"):
+        return make_shape(shape, size, leaper=leaper, threshold=threshold, invert=invert)
+    data = read_input(shape[1:], _MASK, most=LARGEST_MASK, field="board")
+    what = "standard input" if shape == "@-" else f"the file {shape[1:]!r}"
+    return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
+
+
+def names_board(text: str) -> bool:
+    """Whether a text is a board, such as `8x8`, `8` or `ring:20x20`, and not the name of a file."""
+    from turaga.shapes import names_shape  # needed only where a file can be named too
+
+    return _SIZE.fullmatch(text) is not None or names_shape(text)
 
 
 def board_or_file(source: str, leaper: str | None) -> Board | str:
     """The board that was named, or the name of a file with a walk."""
-    if source.startswith("@") or names_size(source):
+    if source.startswith("@") or names_board(source):
         return read_board(source, KNIGHT if leaper is None else parse_leaper(leaper))
     if source != "-" and not os.path.exists(source):
         raise BadInput(

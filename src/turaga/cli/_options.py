@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._files import read_board
+from turaga.cli._files import read_board, read_shape
 from turaga.cli._help import name_of, option
 from turaga.errors import BadRule
 from turaga.limits import MOST_SEED
@@ -99,17 +99,44 @@ leaper_option = option(
 )
 
 
-def board_argument(function: _Command) -> _Command:
-    """BOARD and --leaper; the command gets them as one `board`."""
+shape_option = option(
+    "--shape",
+    metavar="SHAPE",
+    group="Board",
+    help="The shape of the board: a name such as ring or horse, text:WORDS, or @FILE for the dark pixels of a "
+    "PNG picture. BOARD is then its size, and can be left out. turaga shapes lists the names.",
+)
+trim_option = option(
+    "--trim",
+    is_flag=True,
+    group="Board",
+    help="Remove the fewest squares so that the board has a tour, and say which.",
+)
 
-    @click.argument("board", metavar="BOARD")
+
+def board_argument(function: _Command) -> _Command:
+    """BOARD, --shape and --leaper; the command gets them as one `board`."""
+
+    @click.argument("board", metavar="BOARD", required=False)
+    @shape_option
     @leaper_option
     @functools.wraps(function)
-    def with_board(*, board: str, leaper: str | None, **rest: object) -> int:
+    def with_board(*, board: str | None, shape: str | None, leaper: str | None, **rest: object) -> int:
         piece = KNIGHT if leaper is None else parse_leaper(leaper)
+        if shape is not None:
+            return function(board=read_shape(shape, board, piece), **rest)
+        if board is None:
+            raise missing_argument("board")
         return function(board=read_board(board, piece), **rest)
 
     return with_board
+
+
+def missing_argument(name: str) -> click.MissingParameter:
+    """The error for an argument of the current command that is needed without --shape."""
+    context = click.get_current_context()
+    parameter = next(each for each in context.command.params if each.name == name)
+    return click.MissingParameter(ctx=context, param=parameter)
 
 
 class SquareNotation(_StrType):

@@ -8,7 +8,7 @@ import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._advice import error_sentence
-from turaga.cli._files import board_or_file, names_size, read_board, read_input, walk_of
+from turaga.cli._files import board_or_file, names_board, read_board, read_input, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
@@ -289,7 +289,7 @@ def _too_many(count: int, what: str) -> BadInput:
 
 def _protect_sources(sources: tuple[str, ...], out: str | None) -> None:
     """Raise `BadInput` if the picture would overwrite a file that it is made from."""
-    files = [source.removeprefix("@") for source in sources if not names_size(source)]
+    files = [source.removeprefix("@") for source in sources if not names_board(source)]
     protected = {os.path.realpath(name) for name in files if os.path.isfile(name)}
     if out is not None and os.path.realpath(out) in protected:
         raise BadInput(

@@ -5,7 +5,7 @@ import sys
 
 from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, board_argument, json_option
+from turaga.cli._options import SECONDS, board_argument, json_option, trim_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, wrap
 from turaga.solve.explanation import Explanation, explain
@@ -23,6 +23,7 @@ _WIDTH = 96
     status="0 if there is a tour, 1 if there is none, 3 if the answer is not known, 2 for bad input.",
 )
 @board_argument
+@trim_option
 @option("--closed", is_flag=True, help="Ask for a closed tour.")
 @option("--start", metavar="SQ", help="Ask for a tour that starts here.")
 @option("--end", metavar="SQ", help="Ask for a tour that ends here.")
@@ -37,6 +38,7 @@ _WIDTH = 96
 def command(
     *,
     board: Board,
+    trim: bool,
     start: str | None,
     end: str | None,
     closed: bool,
@@ -47,6 +49,10 @@ def command(
 
     The explanation names the theorem, its source, and a method that builds the tour.
     """
+    if trim:
+        from turaga.cli._trimming import trimmed_board  # loaded only for --trim
+
+        board = trimmed_board(board, start=start, end=end, closed=closed)
     with progress() as report:
         explanation = explain(
             board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report

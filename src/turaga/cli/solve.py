@@ -15,6 +15,7 @@ from turaga.cli._options import (
     prune_option,
     rule_options,
     start_option,
+    trim_option,
     typed_squares,
 )
 from turaga.cli._outcome_output import Printing, out_option, show_option
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         ("turaga solve 20x20 --closed --start a1", "Find a closed tour from a1."),
         ("turaga solve 7x9 --start 1,1 --end 4,4", "Choose both ends."),
         ("turaga solve 1000 -o tour.npy", "Save a tour of 1000x1000."),
+        ("turaga solve 16x16 --shape horse --trim", "Find a tour of a horse's head."),
     ),
     status="0 if a tour was found, 1 if there is none, 3 if the method gave up, 2 for bad input.",
     tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 @start_option
 @end_options
 @typed_squares
+@trim_option
 @out_option
 @show_option
 @option(
@@ -104,6 +107,7 @@ def command(
     end: str | None,
     closed: bool,
     fix: tuple[str, ...],
+    trim: bool,
     method: str | None,
     best: bool,
     time_limit: float | None,
@@ -125,6 +129,8 @@ def command(
     """
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
+    if trim:
+        board = _trimmed(board, start, end, closed, fix)
     request = Request.read(
         board,
         start=start,
@@ -160,6 +166,15 @@ def command(
             f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
         )
     return status
+
+
+def _trimmed(board: Board, start: str | None, end: str | None, closed: bool, fix: tuple[str, ...]) -> Board:
+    """The board without the squares that prevent the tour."""
+    from turaga.cli._trimming import trimmed_board  # loaded only for --trim
+
+    if fix:
+        raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
+    return trimmed_board(board, start=start, end=end, closed=closed)
 
 
 def _is_plain(request: Request) -> bool:

@@ -1,10 +1,11 @@
 """The letters, digits and signs that words are drawn with: lines on a grid of 4 by 6 units.
 
 Each character is one or more lines, separated by semicolons. A line is a list of points x,y. A character has
-y from 0 (top) to 6 (bottom) and x from 0; most are 4 units wide. What follows a bar is a separate part, such as
-the dot of an exclamation mark. A knight can jump from one part to the other. What lies beyond y from 0 to 6, and
-beyond the last half unit of x, is cut off, so that oblique strokes end flat. The points are chosen so that at the
-usual size, 3 squares a unit, nearly every character has as many squares of one colour as of the other.
+y from 0 (top) to 6 (bottom) and x from 0; most are 4 units wide. What follows a bar is a separate part, such
+as the dot of an exclamation mark. A knight can jump from one part to the other. What lies beyond y from 0 to
+6, and beyond the last half unit of x, is cut off, so that oblique strokes end flat. The points are chosen so
+that at the usual size, 3 squares a unit, nearly every character has as many squares of one colour as of the
+other.
 """
 
 from turaga.shapes.strokes import Point

@@ -126,7 +126,9 @@ def _outline(shape: Shape, argument: str | None, rows: int, cols: int) -> set[Sq
             accepted=f"it needs at least {shape.least} rows and {shape.least} columns",
             value=f"{rows}x{cols}",
         )
-    return shape.squares(rows, cols, shape.usual(side) if argument is None else _number(shape, argument, side))
+    return shape.squares(
+        rows, cols, shape.usual(side) if argument is None else _number(shape, argument, side)
+    )
 
 
 def _number(shape: Shape, argument: str, side: int) -> int:

@@ -36,9 +36,9 @@ def picture_board(
     threshold: float = 0.5,
     invert: bool = False,
 ) -> Board:
-    """The board of a PNG file. A pixel is a square if it is darker than the threshold: 0 is black, 1 is white.
+    """The board of a PNG file. A pixel is a square if it is darker than the threshold.
 
-    Transparent pixels are holes. With `invert`, the squares are the light pixels instead. Without a size each
+    The threshold is a number between 0 (black) and 1 (white). Transparent pixels are holes. With `invert`, the squares are the light pixels instead. Without a size each
     pixel becomes a square or a hole. With a size the picture is made as large as fits, in the middle of the
     board, and a square has the average brightness of the pixels that it covers.
     """

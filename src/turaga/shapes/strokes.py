@@ -1,12 +1,13 @@
 """Lines with a width, as squares of a grid.
 
 A square belongs to a line if its centre does. Horizontal and vertical lines end flat and the corners between
-them are sharp. Other ends and corners are round. Coordinates are (x, y): x grows to the right and y downwards, and the
-square in row r and column c has its centre at (c + 0.5, r + 0.5).
+them are sharp. Other ends and corners are round. Coordinates are (x, y): x grows to the right and y downwards,
+and the square in row r and column c has its centre at (c + 0.5, r + 0.5).
 """
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 Point = tuple[float, float]
 Square = tuple[int, int]
@@ -22,7 +23,7 @@ def draw_lines(lines: Iterable[Sequence[Point]], width: float, rows: int, cols: 
     squares: set[Square] = set()
     for points in lines:
         closed = points[0] == points[-1] and len(points) > 2
-        for i, (a, b) in enumerate(zip(points, points[1:], strict=False)):
+        for i, (a, b) in enumerate(pairwise(points)):
             before = points[i - 1] if i else points[-2] if closed else None
             last = i + 2 == len(points)
             after = points[i + 2] if not last else points[1] if closed else None

@@ -155,9 +155,7 @@ class Coverage:
 
     def _reached(self, side: int) -> set[int]:
         """The squares of a side that its short squares reach by alternating paths, and these."""
-        reached = {
-            square for square in self.capacity if self.side[square] == side and self._is_short(square)
-        }
+        reached = {square for square in self.capacity if self.side[square] == side and self._is_short(square)}
         queue = deque(reached)
         other: set[int] = set()
         while queue:

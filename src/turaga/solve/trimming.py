@@ -15,7 +15,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.errors import BadBoard
+from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, Impossible, Outcome, Request, solve_request
@@ -28,6 +28,7 @@ MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
 _MOST_EXTRA = 8  # squares removed beyond those for which there are too few moves
+_EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
 _SOLVE_TIME = 4.0  # seconds for the tour of one choice
 _SQUARES_IN_SENTENCE = 12
@@ -81,8 +82,8 @@ def trim(
 
     `start`, `end` and `closed` are as for `solve`; given squares are never removed. `time_limit` (in seconds,
     20 if it is not given) limits the search for tours and for a proof that fewer squares are not enough. The
-    same seed gives the same result, unless time runs out. `BadBoard` if no part of the board has such a tour,
-    or none was found.
+    same seed gives the same result, unless time runs out. `TourNotFound` if no part of the board has such a
+    tour, or none was found.
 
     >>> trimmed = trim("5x5", closed=True)
     >>> trimmed.removed, trimmed.minimal, trimmed.tour.closed
@@ -177,13 +178,10 @@ class _Trimming:
         """
         return removals if self.odd is None else removals + ((size - removals) % 2 != self.odd)
 
-    def _nothing_found(self) -> BadBoard:
-        kind = "closed tour" if self.question.closed else "tour"
-        return BadBoard(
-            f"no part of {self.board} with such a {kind} was found",
-            accepted="a larger board, or other ends, may have one",
-            value=str(self.board),
-        )
+    def _nothing_found(self) -> TourNotFound:
+        kind = "a closed tour" if self.question.closed else "such a tour"
+        reason = "no part has one" if self.certain else "time ran out"
+        return TourNotFound(f"no part of {self.board} with {kind} was found: {reason}", reason=reason)
 
     def _result(self, best: _Choice, least: int) -> Trimmed:
         removed = tuple(self.board.square(index) for index in sorted(best.removed))
@@ -234,7 +232,7 @@ class _Trimming:
             for attempt in range(_ATTEMPTS):
                 if self._late() and (extra or attempt):
                     return None
-                removed = self._removal(others, extra, rng if attempt or extra else None)
+                removed = self._removal(others, extra, rng, 2 * attempt)
                 if removed in tried or len(removed) > least + extra + 1 or removed == self.squares:
                     continue
                 tried.add(removed)
@@ -245,31 +243,30 @@ class _Trimming:
                     break  # there was no choice
         return None
 
-    def _removal(self, others: frozenset[int], extra: int, rng: Rng | None) -> frozenset[int]:
+    def _removal(self, others: frozenset[int], extra: int, rng: Rng, chance: int) -> frozenset[int]:
         """Squares to remove so that the moves suffice: the `others`, `extra` squares at random, and as few
-        more as possible."""
+        more as possible. They depend the less on how the board looks then, the larger `chance` is."""
         removed = set(others)
         coverage = self._coverage(others)
         for _ in range(extra):
-            assert rng is not None
-            kept = self._in_order(set(coverage.capacity) - self.ends, coverage, removed, None)
+            kept = self._in_order(set(coverage.capacity) - self.ends, coverage, removed)
             if not kept:
                 break
-            square = kept[rng.below(min(len(kept), 40))]
+            square = kept[rng.below(min(len(kept), _EXTRA_FROM))]
             coverage.remove(square)
             removed.add(square)
         while coverage.missing > coverage.allowed and len(coverage.capacity) > 1:
-            square = self._next_removal(coverage, removed, rng)
+            square = self._next_removal(coverage, removed, rng, chance)
             if square is None:
                 break
             coverage.remove(square)
             removed.add(square)
         return frozenset(removed)
 
-    def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng | None) -> int | None:
+    def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
         """The first square, in order of preference, whose removal makes up for two missing moves, or else
         the best of those tried."""
-        candidates = self._in_order(coverage.culprits() - self.ends, coverage, removed, rng)
+        candidates = self._in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
         before = coverage.missing
         used = coverage.copied_moves()
         best, fewest = None, before + 2
@@ -285,9 +282,15 @@ class _Trimming:
         return best
 
     def _in_order(
-        self, squares: Set[int], coverage: Coverage, removed: Set[int], rng: Rng | None
+        self,
+        squares: Set[int],
+        coverage: Coverage,
+        removed: Set[int],
+        rng: Rng | None = None,
+        chance: int = 0,
     ) -> list[int]:
-        """The squares, best first: mirror images of removed squares, then corners, then the outline."""
+        """The squares, best first: mirror images of removed squares, then corners, then the outline. With
+        `chance`, they are mixed by as many places around a square."""
         rows, cols = self.board.rows, self.board.cols
         images = set()
         for square in removed:
@@ -304,8 +307,8 @@ class _Trimming:
                 for down in (-1, 0, 1)
                 for right in (-1, 0, 1)
             )
-            chance = 0 if rng is None else rng.below(4)
-            return square not in images, beside + chance, len(coverage.near[square]), square
+            mixed = rng.below(chance + 1) if rng is not None and chance else 0
+            return square not in images, beside + mixed, len(coverage.near[square]), square
 
         return sorted(squares, key=key)
 
@@ -367,6 +370,6 @@ class _Trimming:
                 yield removed
             return
         culprits = coverage.culprits() or set(coverage.capacity)
-        for square in self._in_order(culprits - kept, coverage, removed, None):
+        for square in self._in_order(culprits - kept, coverage, removed):
             yield from self._sets(removed | {square}, count - 1, kept)
             kept |= {square}
