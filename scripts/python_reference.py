@@ -28,7 +28,7 @@ and show well in a notebook.
 
 # The public names of `turaga`, as its docstring groups them.
 GROUPS = {
-    "Boards and walks": ["Board", "load_board", "Walk", "Tour", "verify", "Report", "Fault"],
+    "Boards and walks": ["Board", "load_board", "shape", "Walk", "Tour", "verify", "Report", "Fault"],
     "Files and text": ["load", "save", "read", "Reading", "write", "write_npy", "FORMATS"],
     "Finding tours": [
         "solve", "Outcome", "Found", "Impossible", "GaveUp", "Attempt", "Question", "METHODS", "map_starts",

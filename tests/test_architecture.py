@@ -27,6 +27,7 @@ LEVELS = [
     {"jit"},
     {"order", "board_text"},
     {"board"},
+    {"shapes"},
     {"board_input"},
     {"symmetry"},
     {"walk"},

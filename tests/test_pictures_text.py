@@ -84,7 +84,7 @@ def test_titles_with_invalid_characters_are_cleaned():
     ("option", "value", "said"),
     [
         ("colour", "rainbow", "colour 'rainbow' is not known: write plain or steps"),
-        ("style", None, "style None is not known: write board, line, squares, graph or degrees"),
+        ("style", None, "style None is not known: write board, line, squares, graph, degrees or empty"),
         ("theme", "x" * 60, f"theme '{'x' * 40}...' is not known: write light, dark or print"),
         (
             "size",
@@ -136,7 +136,7 @@ def test_invalid_walks_are_not_drawn(function, walk, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"style": "dots"}, "style 'dots' is not known: write board, line, squares, graph or degrees"),
+        ({"style": "dots"}, "style 'dots' is not known: write board, line, squares, graph, degrees or empty"),
         ({"columns": 3}, "columns must be a whole number from 4 to 10000, got 3"),
         ({"columns": 1.5}, "columns must be a whole number from 4 to 10000, got 1.5"),
         (

@@ -15,12 +15,14 @@
     ...         print("only", len(walk), "squares")
     impossible
 
-A board is `"8x8"`, `8`, `(3, 12)`, `"@mask.txt"` (a file with . for squares and # for holes) or a `Board`.
+A board is `"8x8"`, `8`, `(3, 12)`, `"@mask.txt"` (a file with . for squares and # for holes), `"@logo.png"` (a
+picture), a shape such as `"ring:20x20"` or `"text:TURAGA"`, or a `Board`.
 A square is a 0-based (row, col) pair. Where you pass one, a text works too, as on the command line: "1,1" is
 the top left square, "a1" the bottom left one. Functions that take a board also take `leaper=(1, 3)`. A value
 that cannot be used raises `BadInput`, a `ValueError` whose `field` names the parameter.
 
-- Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text
+- Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text; shape
+  makes rings, horses and words, and trim removes the fewest squares so that a board has a tour
 - Finding tours: solve, map_starts, compare; explain says why a tour exists or not; repair completes a walk;
   implicit is a tour of a huge board
 - How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
@@ -37,7 +39,7 @@ from typing import TYPE_CHECKING
 
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.board_input import load_board
+from turaga.board_input import load_board, shape
 from turaga.errors import (
     BadBoard,
     BadInput,
@@ -80,6 +82,7 @@ if TYPE_CHECKING:
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
     from turaga.solve.order_maps import OrderImage, OrderMaps, map_order
+    from turaga.solve.trimming import Trimmed, trim
     from turaga.storage import load, save
 
 # The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of them, and
@@ -96,6 +99,7 @@ _LAZY_NAMES = {
     "OrderMaps": "turaga.solve.order_maps",
     "Sampler": "turaga.sample.sampler",
     "Tours": "turaga.count.request",
+    "Trimmed": "turaga.solve.trimming",
     "compare": "turaga.solve.comparison",
     "count_by_start": "turaga.count.by_start",
     "count_classes": "turaga.count.classes",
@@ -112,6 +116,7 @@ _LAZY_NAMES = {
     "repair": "turaga.solve.euler",
     "sample_tours": "turaga.sample.sampler",
     "save": "turaga.storage",
+    "trim": "turaga.solve.trimming",
     "unrank_tour": "turaga.sample.sampler",
 }
 _LAZY_PACKAGES = {"draw", "play", "survey"}  # `turaga.draw` works without an import of its own
@@ -178,6 +183,7 @@ __all__ = [
     "Tour",
     "TourNotFound",
     "Tours",
+    "Trimmed",
     "TuragaError",
     "Walk",
     "__version__",
@@ -208,7 +214,9 @@ __all__ = [
     "sample_tours",
     "save",
     "search_steps",
+    "shape",
     "solve",
+    "trim",
     "unrank_tour",
     "verify",
     "walk",

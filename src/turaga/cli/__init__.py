@@ -30,7 +30,7 @@ __all__ = ["group", "main"]
 HEADINGS = {
     "Find": ("solve", "repair", "explain", "square", "step"),
     "Count and sample": ("count", "list", "sample", "rank", "unrank"),
-    "Draw and play": ("draw", "watch", "play", "serve"),
+    "Draw and play": ("draw", "shapes", "watch", "play", "serve"),
     "Measure": ("map", "compare", "orders", "survey", "systems", "reproduce"),
     "Files": ("check", "convert"),
     "Setup": ("compile",),

@@ -130,11 +130,16 @@ def read_shape(
     return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
 
 
+def names_size(text: str) -> bool:
+    """Whether a text is the size of a board, such as `8x8` or `8`."""
+    return _SIZE.fullmatch(text) is not None
+
+
 def names_board(text: str) -> bool:
     """Whether a text is a board, such as `8x8`, `8` or `ring:20x20`, and not the name of a file."""
     from turaga.shapes import names_shape  # needed only where a file can be named too
 
-    return _SIZE.fullmatch(text) is not None or names_shape(text)
+    return names_size(text) or names_shape(text)
 
 
 def board_or_file(source: str, leaper: str | None) -> Board | str:

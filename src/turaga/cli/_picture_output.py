@@ -174,13 +174,17 @@ class Drawing:
             return
         if self.given.get("colour") == "steps" and options.get("style") != "line" and shows_colours():
             text = _coloured(text, walks)
-        try:
-            put(text)
-        except UnicodeEncodeError as error:
-            raise BadInput(
-                f"this terminal cannot show the picture in {error.encoding}",
-                accepted="use a UTF-8 terminal, or save it with -o FILE",
-            ) from None
+        put_picture(text, "use a UTF-8 terminal, or save it with -o FILE")
+
+
+def put_picture(text: str, accepted: str) -> None:
+    """Print a picture. `BadInput` if the terminal does not have its characters; `accepted` says what to do."""
+    try:
+        put(text)
+    except UnicodeEncodeError as error:
+        raise BadInput(
+            f"this terminal cannot show the picture in {error.encoding}", accepted=accepted
+        ) from None
 
 
 def _walks(subjects: Sequence[Subject]) -> list[Walk]:

@@ -8,7 +8,15 @@ import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._advice import error_sentence
-from turaga.cli._files import board_or_file, names_board, read_board, read_input, walk_of
+from turaga.cli._files import (
+    board_or_file,
+    names_board,
+    names_size,
+    read_board,
+    read_input,
+    read_shape,
+    walk_of,
+)
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
@@ -16,9 +24,12 @@ from turaga.cli._options import (
     WholeNumber,
     end_options,
     leaper_option,
+    missing_argument,
     rule_options,
+    shape_option,
     squares_option,
     start_option,
+    trim_option,
     typed_square,
 )
 from turaga.cli._outcome_output import Printing
@@ -43,16 +54,17 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
         ("turaga draw 8x8 --degrees -o walk.gif", "Save an animation."),
         ("turaga draw 8x8 --style graph -o graph.svg", "Draw every move of the board."),
         ("turaga draw 8x8 --moves e4", "Show the moves from a square."),
+        ("turaga draw --shape text:TURAGA -o name.svg", "Draw a tour of a word."),
         ("turaga solve 6x6 | turaga draw - 5x5 -o both.svg", "Draw two tours on one sheet."),
     ),
     arguments={
-        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes; a tour is found as in turaga "
-        "solve. Or a file with a walk that turaga check can read, or with one tour per line; - is standard "
+        "BOARD|FILE": "A board such as 8x8, a shape such as ring:20x20, or @FILE for a board with holes; a tour "
+        "is found as in turaga solve. Or a file with a walk that turaga check can read, or with one tour per line; - is standard "
         "input. Write ./8 for a file named 8."
     },
     status="0 if everything was drawn, 1 if a board has no tour, 3 if a method gave up, 2 for bad input.",
 )
-@click.argument("sources", metavar="BOARD|FILE...", nargs=-1, required=True)
+@click.argument("sources", metavar="BOARD|FILE...", nargs=-1)
 @option(
     "-o",
     "--out",
@@ -80,7 +92,8 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
     metavar="STYLE",
     group="Picture",
     help="board, line (no board; in text a line of Braille dots), or squares (coloured squares, no line). "
-    "Without a tour: graph (every move of the board) or degrees (the number of moves from each square). "
+    "Without a tour: graph (every move of the board), degrees (the number of moves from each square) or "
+    "empty (only the squares). "
     "[default: board]",
 )
 @option(
@@ -136,6 +149,8 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
     group="Search",
     help=f"How to find the tour: {listed(METHODS, 'or')}. [default: auto]",
 )
+@shape_option
+@trim_option
 @leaper_option
 @squares_option
 @option(
@@ -155,6 +170,8 @@ def command(
     closed: bool,
     method: str | None,
     leaper: str | None,
+    shape: str | None,
+    trim: bool,
     board: str | None,
     moves: tuple[str, ...],
     squares: str | None,
@@ -170,18 +187,20 @@ def command(
     without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
     if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
         picture |= {"degrees": False, "style": "degrees"}
-    named = [board_or_file(source, leaper) for source in sources]
+    named = _named(sources, shape, leaper)
     boards = [thing for thing in named if isinstance(thing, Board)]
     start = typed_square(start, squares, "start", *boards)
     end = typed_square(end, squares, "end", *boards)
     drawing = Drawing.from_options(out, format, moves=_typed_moves(moves, squares, boards), **picture)
-    solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
+    solving = {"--start": start, "--end": end, "--closed": closed, "--method": method, "--trim": trim}
     solving["a rule option"] = choice != RuleChoice.plain()
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
+    if trim:
+        named = _trimmed(named, start, end, closed)
     ready = _read_sources(named, board, leaper, squares)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
@@ -200,6 +219,31 @@ def command(
     if drawing.out is not None:
         tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
     return status
+
+
+def _named(sources: tuple[str, ...], shape: str | None, leaper: str | None) -> list[Board | str]:
+    """The boards, and the names of files with walks. With a shape, boards are its sizes."""
+    if shape is None:
+        if not sources:
+            raise missing_argument("sources")
+        return [board_or_file(source, leaper) for source in sources]
+    piece = KNIGHT if leaper is None else parse_leaper(leaper)
+    if not sources:
+        return [read_shape(shape, None, piece)]
+    return [
+        read_shape(shape, source, piece) if names_size(source) else board_or_file(source, leaper)
+        for source in sources
+    ]
+
+
+def _trimmed(named: list[Board | str], start: str | None, end: str | None, closed: bool) -> list[Board | str]:
+    """The same, with the boards trimmed."""
+    from turaga.cli._trimming import trimmed_board  # loaded only for --trim
+
+    return [
+        trimmed_board(thing, start=start, end=end, closed=closed) if isinstance(thing, Board) else thing
+        for thing in named
+    ]
 
 
 def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board]) -> tuple[str, ...]:

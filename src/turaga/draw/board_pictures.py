@@ -32,7 +32,8 @@ def board_scene(board: Board, options: PictureOptions, pixels: float) -> BoardBu
     """
     if options.move_list:
         return MovesBuilder(board, options, pixels)
-    return {"graph": GraphBuilder, "degrees": DegreesBuilder}[options.style](board, options, pixels)
+    builders = {"graph": GraphBuilder, "degrees": DegreesBuilder, "empty": BoardBuilder}
+    return builders[options.style](board, options, pixels)
 
 
 def board_title(board: Board, options: PictureOptions) -> str:
@@ -49,6 +50,8 @@ def board_title(board: Board, options: PictureOptions) -> str:
             f"{len(board.neighbours(square))} from {show(square)}" for square in move_squares(board, options)
         ]
         title = f"{whose} moves on {board}: {', '.join(counts)}"
+    elif options.style == "empty":
+        title = f"the board {board}"
     elif options.style == "degrees":
         title = f"the number of moves from each square of {board}"
     else:

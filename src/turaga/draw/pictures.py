@@ -44,8 +44,8 @@ def svg(
     - `colour` is `plain`, or `steps` for a line whose colour changes along the walk.
     - `style` is `board`; `line` for a line without a board; or `squares` for no line: each square has the
       colour of its step, and a legend explains the colours. There, `plain` gives shades of one colour.
-    - Two styles show a board such as `"8x8"` without a walk: `graph`, where lines join the squares that are a
-      move apart, and `degrees`, which writes the number of moves on each square.
+    - Three styles show a board such as `"8x8"` without a walk: `graph`, where lines join the squares that are
+      a move apart, `degrees`, which writes the number of moves on each square, and `empty`.
     - `moves` are squares of a board, such as `"e4"`, `"5,5 1,1"` or a list. Arrows show the moves from them.
       Here `numbers` writes the directions, from 1 to 8, and in style `graph` the degrees.
     - `size` is the longer side in pixels.
@@ -161,9 +161,9 @@ def text(
     needed), with ● on the first square, ■ on the last, ○ on unvisited squares and ▒ on holes.
 
     A board without a walk has style `graph` (Braille dots, with ● and ○ for the squares of the two colours),
-    style `degrees`, or `moves`: ● on these squares and ○ on the squares a move away, or the numbers of the
-    directions if `numbers` is set. Below is a list of the moves. If the boxes are wider than `columns`, only
-    what is in them is written.
+    style `degrees`, style `empty` (two squares in a character, one below the other), or `moves`: ● on these
+    squares and ○ on the squares a move away, or the numbers of the directions if `numbers` is set. Below is a
+    list of the moves. If the boxes are wider than `columns`, only what is in them is written.
 
     >>> print(text(Walk("2x3", [(0, 0), (1, 2)])), end="")
     ┌───┬───┬───┐
@@ -175,6 +175,10 @@ def text(
     2 3 3 2
     2 2 2 2
     2 3 3 2
+    >>> print(text("frame:1:5x5", style="empty"), end="")
+    █▀▀▀█
+    █   █
+    ▀▀▀▀▀
     """
     options = PictureOptions(style=style, title=title, moves=moves, numbers=numbers)
     if isinstance(walk, OrderMaps):

@@ -168,7 +168,7 @@ def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: Pictu
         raise BadInput(
             f"cannot draw a {type(subjects).__name__}",
             accepted="a Walk or a Tour, or a list of them, is required; "
-            "a board needs style graph or degrees, or the squares whose moves to show",
+            "a board needs style graph, degrees or empty, or the squares whose moves to show",
             field="walk",
             value=subjects,
         )

@@ -15,7 +15,7 @@ from turaga.text import listed, number_in, quoted, short
 
 COLOURS = ("plain", "steps")
 STYLES = ("board", "line", "squares")  # of walks
-BOARD_STYLES = ("graph", "degrees")  # of boards without a walk
+BOARD_STYLES = ("graph", "degrees", "empty")  # of boards without a walk
 MovesLike = str | Square | Sequence[Square | str]  # one square, or several
 LEAST_PIXELS, MOST_PIXELS = 32, 4096
 SLOWEST, FASTEST = 0.1, 10_000.0  # squares per second

@@ -21,6 +21,7 @@ FIRST, LAST, MISSED, GAP = "●", "■", "○", "▒"  # on top of the line; a d
 _DOTS = (12, 8, 4)  # possible widths of a square in Braille dots; a character is 2 dots wide and 4 high
 _GRAPH_DOTS = (20, 16, 12, 8)  # a graph has more lines
 _COLOURS = "●○"  # the squares of the two colours in a graph
+_BLOCKS = " ▀▄█"  # holes, a square above a hole, a square below a hole, two squares
 _Stroke = tuple[Square, Square]
 
 
@@ -43,6 +44,8 @@ def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list
         return _moves(subject, options, width)
     if options.style == "graph":
         return _graph(subject, options, width)
+    if options.style == "empty":
+        return _half_blocks(subject, width)
     return _fitted(subject, {n: str(degree) for n, degree in degrees(subject).items()}, width)
 
 
@@ -114,6 +117,22 @@ def _fitted(board: Board, texts: dict[int, str], width: int | None) -> list[str]
 def _rows(board: Board, texts: dict[int, str], other: str, hole: str) -> list[list[str]]:
     flat = [texts.get(n, hole if n in board.hole_indices else other) for n in range(board.area)]
     return [flat[i : i + board.cols] for i in range(0, board.area, board.cols)]
+
+
+def _half_blocks(board: Board, width: int | None) -> list[str]:
+    """The squares as blocks: a character shows two of them, one below the other."""
+    if width is not None and board.cols > width:
+        raise _too_few(width, "this picture of", board, board.cols)
+
+    def is_square(row: int, col: int) -> bool:
+        return row < board.rows and row * board.cols + col not in board.hole_indices
+
+    return [
+        "".join(
+            _BLOCKS[is_square(row, col) + 2 * is_square(row + 1, col)] for col in range(board.cols)
+        ).rstrip()
+        for row in range(0, board.rows, 2)
+    ]
 
 
 def _moves(board: Board, options: PictureOptions, width: int | None) -> list[str]:

@@ -1,0 +1,226 @@
+"""`turaga shapes`: list the shapes of boards, draw one, or save it as a mask or a picture."""
+
+import json
+import os
+import sys
+
+import click
+
+from turaga import draw
+from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.board_input import THRESHOLD
+from turaga.cli._files import read_shape, require_writable, write_atomically
+from turaga.cli._help import make_command, option
+from turaga.cli._options import Decimal, end_options, json_option, leaper_option, trim_option
+from turaga.cli._picture_output import Drawing, put_picture
+from turaga.cli._terminal import columns_of, put, tell, wrap
+from turaga.errors import BadInput
+from turaga.notation.writer import board_facts, from_one
+from turaga.shapes import SHAPES
+from turaga.solve.trimming import Trimmed
+from turaga.text import plural, short
+
+_PICTURES = (".svg", ".png")
+_OTHER_PICTURES = (".gif", ".jpg", ".jpeg", ".webp", ".bmp", ".pdf")
+_LISTED = "16x16"  # the size of the shapes in the list
+_WORD = "text:TOUR"  # the word in the list
+_NOTES = (
+    "ring:5, cross:5, L:5 and frame:5 are 5 squares wide, and staircase:5 has 5 steps. text:WORDS draws words, "
+    "and @FILE the dark pixels of a PNG picture.",
+    "turaga shapes ring 20x20 prints a mask. turaga draw ring:20x20 draws a tour.",
+)
+_GAP = 3  # spaces between two pictures
+
+
+@make_command(
+    examples=(
+        ("turaga shapes", "List and draw all shapes."),
+        ("turaga shapes horse 20x20", "Print the mask of a shape."),
+        ("turaga shapes text:TURAGA -o name.txt", "Save a word as a mask."),
+        ("turaga shapes @logo.png 40x40 --trim -o logo.txt", "Save a picture as a board with a tour."),
+        ("turaga solve @logo.txt", "Use it."),
+    ),
+    arguments={
+        "SHAPE": "ring, cross, diamond, disc, horse, L, staircase or frame; text:WORDS; or @FILE for a mask or "
+        "the dark pixels of a PNG picture. ring:5, cross:5, L:5 and frame:5 are 5 squares wide, staircase:5 "
+        "has 5 steps.",
+        "SIZE": "Rows x columns, such as 20x30. A built-in shape fills them. Words and pictures are as large as "
+        "fits. Without it, a built-in shape is 20x20, letters are 22 squares high, and each pixel is a square.",
+    },
+    status="0, 1 if --trim found no tour, 2 for bad input.",
+)
+@click.argument("shape", metavar="[SHAPE]", required=False)
+@click.argument("size", metavar="[SIZE]", required=False)
+@option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Save the board: as a picture if the name ends with .svg or .png, otherwise as a mask that @FILE reads. "
+    "- is stdout.",
+)
+@trim_option
+@end_options
+@option("--start", metavar="SQ", help="With --trim: start here.")
+@option(
+    "--threshold",
+    type=Decimal("percent"),
+    metavar="N",
+    group="Picture",
+    help="Pixels darker than N percent of white are squares. [default: 50]",
+)
+@option("--invert", is_flag=True, group="Picture", help="Light pixels are squares, instead of dark ones.")
+@option("--theme", metavar="THEME", group="Picture", help="Of a saved picture: light, dark or print.")
+@leaper_option
+@json_option
+def command(
+    *,
+    shape: str | None,
+    size: str | None,
+    out: str | None,
+    trim: bool,
+    start: str | None,
+    end: str | None,
+    closed: bool,
+    threshold: float | None,
+    invert: bool,
+    theme: str | None,
+    leaper: str | None,
+    as_json: bool,
+) -> int:
+    """List the shapes of boards, or make one.
+
+    Every command with a BOARD takes shapes too: turaga solve ring:20x20 is the same as turaga solve 20x20
+    --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest squares so that the
+    board has a tour: open, or as --closed, --start and --end say.
+    """
+    _check_together(shape, trim, {"--start": start, "--end": end, "--closed": closed})
+    if shape is None:
+        _check_listing(out, leaper, theme, threshold, invert)
+        if as_json:
+            put(json.dumps(_facts_of_all()) + "\n")
+        else:
+            put_picture(_listing(columns_of(sys.stdout)), "use a UTF-8 terminal, or --json for the names")
+        return 0
+    drawing = _read_drawing(out, theme)
+    piece = KNIGHT if leaper is None else parse_leaper(leaper)
+    share = THRESHOLD if threshold is None else threshold / 100
+    board = read_shape(shape, size, piece, threshold=share, invert=invert)
+    trimmed = None
+    if trim:
+        from turaga.cli._trimming import find_trimmed  # loaded only for --trim
+
+        trimmed = find_trimmed(board, start=start, end=end, closed=closed)
+        board = board if trimmed is None else trimmed.board
+    if drawing is not None:
+        drawing.check([board])
+        drawing.make([board])
+    elif out not in (None, "-"):
+        mask = f"{board.mask()}\n".encode()
+        write_atomically(str(out), lambda file: file.write(mask))
+    if as_json:
+        put(json.dumps(_facts(board, trimmed)) + "\n")
+    elif out in (None, "-"):
+        put(f"{board.mask()}\n")
+    tell(f"{board}, {plural(board.size, 'square')}" + ("" if out in (None, "-") else f", saved to {out}"))
+    return 1 if trim and trimmed is None else 0
+
+
+def _check_together(shape: str | None, trim: bool, about_tour: dict[str, object]) -> None:
+    """Raise `BadInput` for options of --trim without it, and for --trim without a shape."""
+    given = [name for name, value in about_tour.items() if value]
+    if given and not trim:
+        raise BadInput(f"{given[0]} is for --trim", accepted="add --trim, or leave it out")
+    if trim and shape is None:
+        raise BadInput("--trim needs a shape", accepted="name one, such as ring or text:TURAGA")
+
+
+def _check_listing(
+    out: str | None, leaper: str | None, theme: str | None, threshold: float | None, invert: bool
+) -> None:
+    """Raise `BadInput` for options that need a shape."""
+    options = {"-o": out, "--leaper": leaper, "--theme": theme, "--threshold": threshold, "--invert": invert}
+    for name, value in options.items():
+        if value not in (None, False):
+            raise BadInput(f"{name} needs a shape", accepted="name one, such as ring or text:TURAGA")
+
+
+def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
+    """The picture to save, or None if the board is saved as a mask or not at all. It is checked before any
+    work is done."""
+    extension = "" if out is None else os.path.splitext(out)[1].lower()
+    if extension in _PICTURES:
+        return Drawing.from_options(out, extension[1:], style="empty", theme=theme)
+    if extension in _OTHER_PICTURES:
+        raise BadInput(
+            f"-o {short(str(out))!r} cannot be written",
+            accepted="a picture is .svg or .png, and a mask is .txt",
+            field="out",
+            value=out,
+        )
+    if theme is not None:
+        raise BadInput(
+            "--theme is for pictures", accepted="save one with -o FILE.svg or -o FILE.png", field="theme"
+        )
+    if out not in (None, "-"):
+        require_writable(str(out))
+    return None
+
+
+def _facts(board: Board, trimmed: Trimmed | None) -> dict[str, object]:
+    """A board, and what was removed from it, as --json shows them."""
+    facts: dict[str, object] = {
+        "board": board_facts(board),
+        "leaper": list(board.leaper),
+        "squares": board.size,
+        "mask": board.mask().split("\n"),
+    }
+    if trimmed is not None:
+        facts["removed"] = [from_one(square) for square in trimmed.removed]
+        facts["at_least"] = trimmed.at_least
+        facts["minimal"] = trimmed.minimal
+        facts["reason"] = trimmed.reason
+    return facts
+
+
+def _facts_of_all() -> dict[str, object]:
+    return {
+        name: {"what": shape.what, "number": shape.number or None, "least": shape.least}
+        for name, shape in SHAPES.items()
+    }
+
+
+# -- the list -----------------------------------------------------------------------------------------
+
+
+def _listing(columns: int) -> str:
+    """All shapes with their names, as many side by side as fit."""
+    pictures = [_picture(name, read_shape(name, _LISTED)) for name in SHAPES]
+    pictures.append(_picture(_WORD, read_shape(_WORD, None)))
+    rows: list[list[list[str]]] = [[]]
+    for picture in pictures:
+        row = [*rows[-1], picture]
+        if sum(_width(each) + _GAP for each in row) - _GAP > columns and rows[-1]:
+            rows.append([])
+        rows[-1].append(picture)
+    blocks = [_side_by_side(row, columns) for row in rows if row]
+    return "\n".join(blocks) + "".join(
+        f"{line}\n" for each in ("", *_NOTES) for line in wrap(each, columns) or [""]
+    )
+
+
+def _picture(title: str, board: Board) -> list[str]:
+    return [title, "", *draw.text([board], style="empty").rstrip("\n").split("\n")]
+
+
+def _width(picture: list[str]) -> int:
+    return max(map(len, picture))
+
+
+def _side_by_side(pictures: list[list[str]], columns: int) -> str:
+    """The lines of several pictures. On a very narrow terminal, what does not fit is left out."""
+    high = max(map(len, pictures))
+    lines = []
+    for i in range(high):
+        parts = [(each[i] if i < len(each) else "").ljust(_width(each) + _GAP) for each in pictures]
+        lines.append("".join(parts).rstrip()[:columns])
+    return "\n".join(lines) + "\n"
