@@ -49,7 +49,6 @@ class CoverFinder:
         capacity[places] = 2
         for end in ends:
             capacity[padded.place(end)] = 1
-        cover_kernel.shuffle(places, self._rng)
         self.grid = Grid(
             capacity=capacity,
             side=_sides(board, padded, area),
@@ -83,8 +82,7 @@ class CoverFinder:
         cover = self.cover
         cover.used[:] = 0
         cover.degree[:] = 0
-        cover_kernel.shuffle(self.grid.squares, self._rng)
-        salt = int(self._rng[0] >> np.uint64(40))
+        salt = cover_kernel.roll(self._rng)
         cover_kernel.fill(self.grid, cover, salt)
         while True:
             cover_kernel.relabel(self.grid, cover)
@@ -120,8 +118,8 @@ class CoverFinder:
 
     def open(self) -> None:
         """Drop a random move, so that a cover by cycles has a path."""
-        cover_kernel.shuffle(self.grid.squares, self._rng)
-        place = int(self.grid.squares[0])
+        squares = self.grid.squares
+        place = int(squares[(cover_kernel.roll(self._rng) * len(squares)) >> 32])
         flags = int(self.cover.used[place])
         cover_kernel.flip(self.grid, self.cover, place, (flags & -flags).bit_length() - 1)
 

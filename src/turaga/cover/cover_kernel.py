@@ -44,7 +44,7 @@ class Grid(NamedTuple):
 
     capacity: Bytes  # moves that a tour uses on each square; 0 for holes and the margin
     side: Bytes  # 0 or 1
-    squares: Numbers  # the places of all squares
+    squares: Numbers  # the places of all squares, row by row: other orders are four times as slow
     steps: Ints  # the offset of each direction
     back: Ints  # the opposite of each direction
     fourth: Bytes  # [d, e, f]: the direction of step e - step d - step f, or -1: see `turaga.cover.join_kernel`
@@ -65,7 +65,8 @@ class Cover(NamedTuple):
 def direction(place: int, i: int, salt: int, count: int) -> int:
     """The i-th direction to try from a square. It begins with another one on every square, and for every
     salt, so that different salts give different covers."""
-    return (i + ((place * 40503 + salt) >> 7)) % count
+    x = place * 0x9E3779B1 + salt * 0x85EBCA6B
+    return (i + ((x ^ (x >> 15)) >> 11)) % count
 
 
 @jit
@@ -77,14 +78,6 @@ def flip(grid: Grid, cover: Cover, here: int, d: int) -> None:
     cover.used[there] ^= np.int16(1 << grid.back[d])
     cover.degree[here] += np.int8(change)
     cover.degree[there] += np.int8(change)
-
-
-@jit
-def shuffle(places: Numbers, rng: Bits) -> None:
-    """Put the places in random order, by the method of Fisher and Yates."""
-    for i in range(len(places) - 1, 0, -1):
-        j = (roll(rng) * (i + 1)) >> 32
-        places[i], places[j] = places[j], places[i]
 
 
 @jit
