@@ -89,8 +89,8 @@ def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
     If there is no tour from the first start, the other squares are tried until there is a tour. If no square
     has one, the outcome is Impossible.
     """
-    if not isinstance(first, Impossible):
-        return first
+    if not isinstance(first, Impossible) or first.certificate is not None:
+        return first  # a certificate is about the request, so it holds for every start
     board, by_theory = problem.board, problem.request.shortcuts
     steps, backtracks = first.steps, first.backtracks
     ruled_out = int(first.method == "theory")
