@@ -15,10 +15,10 @@
     ...         print("only", len(walk), "squares")
     impossible
 
-A board is `"8x8"`, `8`, `(3, 12)`, `"@mask.txt"` (a file with . for squares and # for holes), `"@logo.png"` (a
-picture), a shape such as `"ring:20x20"` or `"text:TURAGA"`, or a `Board`.
-A square is a 0-based (row, col) pair. Where you pass one, a text works too, as on the command line: "1,1" is
-the top left square, "a1" the bottom left one. Functions that take a board also take `leaper=(1, 3)`. A value
+A board is `"8x8"`, `8`, `(3, 12)`, `"@mask.txt"` (a file with . for squares and # for holes), `"@logo.png"`
+(a picture), a shape such as `"ring:20x20"` or `"text:TURAGA"`, or a `Board`. A square is a 0-based (row, col)
+pair. Where you pass one, a text works too, as on the command line: "1,1" is the top left square, "a1" the
+bottom left one. Functions that take a board also take `leaper=(1, 3)`. A value
 that cannot be used raises `BadInput`, a `ValueError` whose `field` names the parameter.
 
 - Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text; shape

@@ -31,8 +31,8 @@ _EXAMPLE = 42  # characters for an example beside its explanation
 
 # Arguments and values that mean the same in every command.
 _MEANINGS = {
-    "BOARD": "Rows x columns, such as 8x8. 8 means 8x8. A shape such as ring:20x20 or text:TURAGA. @FILE reads a "
-    "board with holes from a file: . is a square, # is a hole; or the dark pixels of a PNG picture.",
+    "BOARD": "Rows x columns, such as 8x8. 8 means 8x8. Or a shape such as ring:20x20 or text:TURAGA. @FILE "
+    "reads a board with holes from a file: . is a square, # is a hole; or the dark pixels of a PNG picture.",
     "FILE": "A file, or - for standard input.",
     "DIR": "The directory of a survey.",
     "SQ": "A square: row,col counted from 1 at the top left, or a chess name such as a1 (bottom left).",

@@ -103,8 +103,8 @@ shape_option = option(
     "--shape",
     metavar="SHAPE",
     group="Board",
-    help="The shape of the board: a name such as ring or horse, text:WORDS, or @FILE for the dark pixels of a "
-    "PNG picture. BOARD is then its size, and can be left out. turaga shapes lists the names.",
+    help="The shape of the board: a name such as ring or horse, text:WORDS, or @FILE for the dark pixels of "
+    "a PNG picture. BOARD is then its size, and can be left out. turaga shapes lists the names.",
 )
 trim_option = option(
     "--trim",

@@ -178,7 +178,7 @@ class Drawing:
 
 
 def put_picture(text: str, accepted: str) -> None:
-    """Print a picture. `BadInput` if the terminal does not have its characters; `accepted` says what to do."""
+    """Print a picture. `BadInput` if the terminal lacks its characters; `accepted` says what to do."""
     try:
         put(text)
     except UnicodeEncodeError as error:

@@ -58,9 +58,9 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
         ("turaga solve 6x6 | turaga draw - 5x5 -o both.svg", "Draw two tours on one sheet."),
     ),
     arguments={
-        "BOARD|FILE": "A board such as 8x8, a shape such as ring:20x20, or @FILE for a board with holes; a tour "
-        "is found as in turaga solve. Or a file with a walk that turaga check can read, or with one tour per line; - is standard "
-        "input. Write ./8 for a file named 8."
+        "BOARD|FILE": "A board such as 8x8, a shape such as ring:20x20, or @FILE for a board with holes; a "
+        "tour is found as in turaga solve. Or a file with a walk that turaga check can read, or with one "
+        "tour per line; - is standard input. Write ./8 for a file named 8."
     },
     status="0 if everything was drawn, 1 if a board has no tour, 3 if a method gave up, 2 for bad input.",
 )

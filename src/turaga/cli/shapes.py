@@ -25,8 +25,8 @@ _OTHER_PICTURES = (".gif", ".jpg", ".jpeg", ".webp", ".bmp", ".pdf")
 _LISTED = "16x16"  # the size of the shapes in the list
 _WORD = "text:TOUR"  # the word in the list
 _NOTES = (
-    "ring:5, cross:5, L:5 and frame:5 are 5 squares wide, and staircase:5 has 5 steps. text:WORDS draws words, "
-    "and @FILE the dark pixels of a PNG picture.",
+    "ring:5, cross:5, L:5 and frame:5 are 5 squares wide, and staircase:5 has 5 steps. text:WORDS draws "
+    "words, and @FILE the dark pixels of a PNG picture.",
     "turaga shapes ring 20x20 prints a mask. turaga draw ring:20x20 draws a tour.",
 )
 _GAP = 3  # spaces between two pictures
@@ -41,11 +41,12 @@ _GAP = 3  # spaces between two pictures
         ("turaga solve @logo.txt", "Use it."),
     ),
     arguments={
-        "SHAPE": "ring, cross, diamond, disc, horse, L, staircase or frame; text:WORDS; or @FILE for a mask or "
-        "the dark pixels of a PNG picture. ring:5, cross:5, L:5 and frame:5 are 5 squares wide, staircase:5 "
-        "has 5 steps.",
-        "SIZE": "Rows x columns, such as 20x30. A built-in shape fills them. Words and pictures are as large as "
-        "fits. Without it, a built-in shape is 20x20, letters are 22 squares high, and each pixel is a square.",
+        "SHAPE": "ring, cross, diamond, disc, horse, L, staircase or frame; text:WORDS; or @FILE for a mask "
+        "or the dark pixels of a PNG picture. ring:5, cross:5, L:5 and frame:5 are 5 squares wide, "
+        "staircase:5 has 5 steps.",
+        "SIZE": "Rows x columns, such as 20x30. A built-in shape fills them. Words and pictures are as large "
+        "as fits. Without it, a built-in shape is 20x20, letters are 22 squares high, and each pixel is a "
+        "square or a hole.",
     },
     status="0, 1 if --trim found no tour, 2 for bad input.",
 )
@@ -55,8 +56,8 @@ _GAP = 3  # spaces between two pictures
     "-o",
     "--out",
     metavar="FILE",
-    help="Save the board: as a picture if the name ends with .svg or .png, otherwise as a mask that @FILE reads. "
-    "- is stdout.",
+    help="Save the board: as a picture if the name ends with .svg or .png, otherwise as a mask that @FILE "
+    "reads. - is stdout.",
 )
 @trim_option
 @end_options

@@ -13,7 +13,8 @@ _OUTLINE: tuple[tuple[int, int, bool], ...] = (
     (12, 40, False), (18, 27, False), (27, 17, False), (31, 0, True), (43, 10, False), (62, 15, False),
     (78, 28, False), (88, 47, False), (90, 68, False), (86, 86, True), (97, 89, True), (97, 100, True),
 )  # fmt: skip
-_EYE = (31.0, 31.0, 3.2)  # the middle and the radius
+_EYE = (31, 30)  # its middle
+_EYE_SIDE = 0.065  # its width, as a part of the shorter side
 _STEPS = 8  # straight lines for each part of the curve
 _SMALLEST_EYE = 24  # rows and columns from which the eye is drawn
 
@@ -36,12 +37,14 @@ def horse_squares(rows: int, cols: int) -> set[Square]:
 
 
 def _eye(rows: int, cols: int) -> set[Square]:
-    x, y, radius = _EYE
+    """A small disc, in whole squares so that it is round at every size."""
+    side = round(_EYE_SIDE * min(rows, cols))
+    top, left = round(_EYE[1] * rows / 100 - side / 2), round(_EYE[0] * cols / 100 - side / 2)
     return {
-        (row, col)
-        for row in range(rows)
-        for col in range(cols)
-        if ((col + 0.5) * 100 / cols - x) ** 2 + ((row + 0.5) * 100 / rows - y) ** 2 <= radius**2
+        (top + row, left + col)
+        for row in range(side)
+        for col in range(side)
+        if (2 * row + 1 - side) ** 2 + (2 * col + 1 - side) ** 2 <= side**2
     }
 
 

@@ -104,7 +104,7 @@ def _third(side: int) -> int:
 
 def _steps(side: int) -> int:
     """Steps that can still be seen as steps on a large board."""
-    return min(5, max(2, side // 3))
+    return min(5, max(2, round(side / 3)))
 
 
 def _band(side: int) -> int:

@@ -38,9 +38,10 @@ def picture_board(
 ) -> Board:
     """The board of a PNG file. A pixel is a square if it is darker than the threshold.
 
-    The threshold is a number between 0 (black) and 1 (white). Transparent pixels are holes. With `invert`, the squares are the light pixels instead. Without a size each
-    pixel becomes a square or a hole. With a size the picture is made as large as fits, in the middle of the
-    board, and a square has the average brightness of the pixels that it covers.
+    The threshold is a number between 0 (black) and 1 (white). Transparent pixels are holes. With `invert`,
+    the squares are the light pixels instead. Without a size each pixel becomes a square or a hole. With a
+    size the picture is made as large as fits, in the middle of the board, and a square has the average
+    brightness of the pixels that it covers.
     """
     limit = _read_threshold(threshold)
     _require_pixels(data)

@@ -1,8 +1,8 @@
 """Lines with a width, as squares of a grid.
 
 A square belongs to a line if its centre does. Horizontal and vertical lines end flat and the corners between
-them are sharp. Other ends and corners are round. Coordinates are (x, y): x grows to the right and y downwards,
-and the square in row r and column c has its centre at (c + 0.5, r + 0.5).
+them are sharp. Other ends and corners are round. Coordinates are (x, y): x grows to the right and y
+downwards, and the square in row r and column c has its centre at (c + 0.5, r + 0.5).
 """
 
 import math
