@@ -76,11 +76,13 @@ def _cross(rows: int, cols: int, width: int) -> Squares:
 
 
 def _diamond(rows: int, cols: int, _: int) -> Squares:
+    """On a square board this is exact. On others it is a little wider, so that it reaches all four sides."""
+    limit = rows * cols + max(rows, cols) - 1
     return {
         (row, col)
         for row in range(rows)
         for col in range(cols)
-        if abs(2 * row + 1 - rows) * cols + abs(2 * col + 1 - cols) * rows <= rows * cols
+        if abs(2 * row + 1 - rows) * cols + abs(2 * col + 1 - cols) * rows <= limit
     }
 
 

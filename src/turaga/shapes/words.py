@@ -1,13 +1,15 @@
 """Words as boards: each word on a line of its own, in letters whose strokes are wide enough for a knight.
 
 Letters and lines are moved together until one row or column of holes is left between them where they are
-nearest, so that a knight can jump from each to the next.
+nearest, so that a knight can jump from each to the next. Where round letters meet, that would leave too few
+moves for a tour, and they are moved closer.
 """
 
 from collections.abc import Iterable, Sequence
 
 from turaga.errors import BadBoard
 from turaga.limits import require_length
+from turaga.order import ordered_steps
 from turaga.shapes.letters import GLYPHS, glyph_width
 from turaga.shapes.strokes import Square, draw_lines
 from turaga.text import quoted, short
@@ -15,6 +17,7 @@ from turaga.text import quoted, short
 _LEAST_UNIT = 2  # squares; then strokes are 3 squares wide and letters 15 high
 _USUAL_UNIT = 3  # strokes are 4 squares wide and letters 22 high
 _UNITS = 6  # the height of a letter, measured between the middles of its strokes
+_MOVES = ordered_steps()
 Squares = frozenset[Square]
 
 
@@ -99,7 +102,8 @@ def _flipped(squares: Iterable[Square]) -> set[Square]:
 
 
 def _beside(placed: set[Square], added: set[Square]) -> set[Square]:
-    """The added squares to the right of the placed ones, as near as possible with a hole between them."""
+    """The added squares to the right of the placed ones: as near as possible with a hole between them, or
+    nearer if there would be too few moves between them."""
     if not placed:
         return added
     ends: dict[int, int] = {}
@@ -115,7 +119,26 @@ def _beside(placed: set[Square], added: set[Square]) -> set[Square]:
         if row + near in ends
     ]
     shift = max(distances, default=max(ends.values()) + 2)
-    return placed | {(row, col + shift) for row, col in added}
+    while True:
+        moved = {(row, col + shift) for row, col in added}
+        nearer = {(row, col - 1) for row, col in moved}
+        if not distances or _there_and_back(placed, moved) or placed & nearer:
+            return placed | moved
+        shift -= 1
+
+
+def _there_and_back(placed: set[Square], moved: set[Square]) -> bool:
+    """Whether moves lead to the other squares from both colours.
+
+    A tour goes to a letter and comes back. If the letter has as many squares of one colour as of the other, it
+    enters and leaves on different colours.
+    """
+    colours = {
+        (row + col) % 2
+        for row, col in placed
+        if any((row + down, col + right) in moved for down, right in _MOVES)
+    }
+    return len(colours) == 2
 
 
 def _glyph(character: str, unit: int) -> set[Square]:
