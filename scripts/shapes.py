@@ -4,9 +4,9 @@
     python scripts/shapes.py --sizes 8 20   # these sizes only
     python scripts/shapes.py --words HELLO  # these words only
 
-Each cell has the number of squares to remove for an open and for a closed tour: 0/2. A star means that it is not
-proved that fewer are not enough. A dash means that there is no such board, and a question mark that no tour was
-found.
+Each cell has the number of squares to remove for an open and for a closed tour: 0/2. A star means that it is
+not proved that fewer are not enough. A dash means that there is no such board, and a question mark that no
+tour was found.
 """
 
 import argparse
@@ -57,15 +57,15 @@ def words(texts: tuple[str, ...]) -> None:
         began = time.perf_counter()
         board = shape(f"text:{text}")
         found = both(board)
-        print(
-            f"| {text} | {board.rows}x{board.cols} | {board.size} | {found} | {time.perf_counter() - began:.1f} |",
-            flush=True,
-        )
+        seconds = time.perf_counter() - began
+        print(f"| {text} | {board.rows}x{board.cols} | {board.size} | {found} | {seconds:.1f} |", flush=True)
 
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--sizes", nargs="*", type=int, metavar="N")
     parser.add_argument("--words", nargs="*", metavar="TEXT")
     arguments = parser.parse_args()

@@ -53,7 +53,7 @@ def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KN
     ..##..
     #....#
     >>> named_board("diamond:8x8").size, str(named_board("text:TURAGA"))
-    (40, '22x101 with 1038 holes')
+    (40, '22x101 with 1030 holes')
     """
     parts = _parse(text)
     if parts.size is not None and size is not None:

@@ -1,6 +1,7 @@
 """`trim`: remove the fewest squares from a board so that it has a tour.
 
-1. A tour lies in one connected piece of the board. The pieces are tried one after another, largest first.
+1. A tour lies in one connected piece of the board, and a closed tour in one that stays connected if any one
+   square is removed (a block). The pieces, or blocks, are tried one after another, largest first.
 2. `Coverage` shows how many squares must be removed at least, because there are not enough moves for all.
    Squares are removed while each removal makes up for two missing moves: then no fewer are enough. There is
    usually a choice. Squares at the outline come first, and mirror images of those already removed.
@@ -19,7 +20,7 @@ from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, Impossible, Outcome, Request, solve_request
-from turaga.solve.coverage import Coverage, pieces
+from turaga.solve.coverage import Coverage, blocks, pieces
 from turaga.text import listed, plural, show
 from turaga.theory import Question
 from turaga.walk import Tour
@@ -137,9 +138,21 @@ class _Trimming:
 
     def trimmed(self) -> Trimmed:
         """The result, over all pieces of the board."""
+        near = {square: self.table[square] for square in self.squares}
+        parts = blocks(near) if self.question.closed else pieces(near)
+        best, least = self._best_of(parts)
+        if best is None and not self.question.closed:  # a closed tour of a block, opened, is better than none
+            best, _ = self._best_of(blocks(near))
+        if best is None:
+            raise self._nothing_found()
+        return self._result(best, min(least, len(best.removed)))
+
+    def _best_of(self, parts: list[set[int]]) -> tuple[_Choice | None, int]:
+        """The best choice that keeps squares of only one of the parts, largest first, and how many squares
+        must be removed at least."""
         best: _Choice | None = None
         least = len(self.squares)  # removals that are proved to be necessary
-        for piece in pieces({square: self.table[square] for square in self.squares}):
+        for piece in parts:
             if not self.ends <= piece:
                 continue
             others = self.squares - piece
@@ -150,9 +163,7 @@ class _Trimming:
             least = min(least, at_least)
             if choice is not None and (best is None or len(choice.removed) < len(best.removed)):
                 best = choice
-        if best is None:
-            raise self._nothing_found()
-        return self._result(best, min(least, len(best.removed)))
+        return best, least
 
     def _piece(self, others: frozenset[int], most: int | None) -> tuple[_Choice | None, int]:
         """The best choice for one piece, without the `others`, and how many squares must be removed at least.
@@ -220,6 +231,8 @@ class _Trimming:
             )
         if len(whole) > 1 and best.removed == self.squares - whole[0]:
             return "The board has separate pieces, and the largest has a tour."
+        if self.question.closed and best.removed == self.squares - blocks(coverage.near)[0]:
+            return "A closed tour cannot pass twice through the square that joins the others to the rest."
         return "Every smaller set of squares was tried."
 
     # -- choosing squares -----------------------------------------------------------------------------

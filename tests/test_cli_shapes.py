@@ -1,0 +1,109 @@
+"""`turaga shapes`, `--shape` and `--trim`, as people type them."""
+
+import json
+
+import pytest
+from PIL import Image
+
+from command import on_a_terminal, refused, turaga
+
+RING = "##...##\n#.....#\n..###..\n..###..\n..###..\n#.....#\n##...##\n"
+
+
+def test_the_list_fits_the_terminal():
+    for columns in (80, 40):
+        status, seen = on_a_terminal("shapes", columns=columns)
+        lines = seen.replace("\r", "").split("\n")
+        assert status == 0
+        names = " ".join(seen.split())
+        assert all(
+            name in names for name in ("ring", "cross", "diamond", "disc", "horse", "L", "staircase", "frame")
+        )
+        assert max(map(len, lines)) <= columns
+    assert json.loads(turaga("shapes", "--json").stdout)["ring"]["number"] == "width"
+
+
+def test_a_mask_is_printed_saved_and_read(tmp_path):
+    shown = turaga("shapes", "ring:2", "7x7")
+    assert (shown.stdout, shown.stderr, shown.returncode) == (RING, "7x7 with 17 holes, 32 squares\n", 0)
+    saved = turaga("shapes", "ring:2:7x7", "-o", "ring.txt", cwd=tmp_path)
+    assert saved.stdout == ""
+    assert (tmp_path / "ring.txt").read_text() == RING
+    for board in (("@ring.txt",), ("ring:2:7x7",), ("7x7", "--shape", "ring:2"), ("--shape", "@ring.txt")):
+        explained = turaga("explain", *board, "--closed", cwd=tmp_path)
+        assert explained.stdout.startswith("Is there a closed tour of 7x7 with 17 holes?")
+
+
+def test_pictures_of_a_shape(tmp_path):
+    assert turaga("shapes", "horse", "-o", "horse.png", "--theme", "dark", cwd=tmp_path).returncode == 0
+    with Image.open(tmp_path / "horse.png") as image:
+        assert image.width == image.height
+    assert turaga("shapes", "horse", "-o", "horse.svg", cwd=tmp_path).returncode == 0
+    assert "<title>The board 20x20 with" in (tmp_path / "horse.svg").read_text()
+
+
+def test_a_picture_becomes_a_board(tmp_path):
+    image = Image.new("L", (12, 6), 255)
+    image.paste(0, (3, 0, 9, 6))
+    image.save(tmp_path / "logo.png")
+    solved = turaga("solve", "@logo.png", "--closed", "--json", cwd=tmp_path)
+    assert json.loads(solved.stdout)["visited"] == 36
+    half = turaga("shapes", "@logo.png", "3x6", cwd=tmp_path)
+    assert half.stdout == "##..##\n" * 3 or len(half.stdout) == 21
+    light = turaga("shapes", "@logo.png", "--invert", "--threshold", "90", cwd=tmp_path)
+    assert light.stdout == "...######...\n" * 6
+    piped = turaga("shapes", "@-", stdin=(tmp_path / "logo.png").read_bytes())
+    assert piped.stdout == "###......###\n" * 6
+
+
+def test_trimming_says_which_squares_are_removed(tmp_path):
+    solved = turaga("solve", "--shape", "diamond", "5x5", "--trim", "--json")
+    outcome = json.loads(solved.stdout)
+    assert (outcome["outcome"], outcome["visited"]) == ("found", 13 - 4)
+    assert solved.stderr.startswith("4 squares removed, the fewest possible: ")
+    drawn = turaga("draw", "L:3:9x9", "--closed", "--trim", "-o", "l.svg", cwd=tmp_path)
+    assert drawn.returncode == 0
+    assert drawn.stderr.startswith("1 square removed, the fewest possible: 1,1.")
+    explained = turaga("explain", "5x5", "--closed", "--trim")
+    assert explained.returncode == 0
+    assert "with 1 hole?" in explained.stdout
+    shaped = json.loads(turaga("shapes", "L:3", "9x9", "--trim", "--closed", "--json").stdout)
+    assert (shaped["removed"], shaped["at_least"], shaped["minimal"]) == ([[1, 1]], 1, True)
+    assert shaped["squares"] == 44 == sum(line.count(".") for line in shaped["mask"])
+
+
+def test_where_trimming_finds_nothing():
+    shaped = turaga("shapes", "cross:1", "3x3", "--trim", "--closed")
+    assert (shaped.returncode, shaped.stderr.count("was found")) == (1, 1)
+    solved = turaga("solve", "2x2", "--trim", "--closed")
+    assert solved.returncode == 1
+    assert "Impossible" in solved.stderr
+
+
+def test_words_are_drawn(tmp_path):
+    drawn = turaga("draw", "--shape", "text:Hi", "-o", "hi.svg", cwd=tmp_path)
+    assert (drawn.returncode, drawn.stderr.count("tour of 22x30")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("solve", "turaga: BOARD is required, for example: turaga solve 8x8\n"),
+        ("draw", "turaga: BOARD|FILE is required, for example: turaga draw 8x8\n"),
+        ("shapes --closed", "turaga: --closed is for --trim: add --trim, or leave it out\n"),
+        ("shapes --trim", "turaga: --trim needs a shape: name one, such as ring or text:TURAGA\n"),
+        ("shapes -o x.txt", "turaga: -o needs a shape: name one, such as ring or text:TURAGA\n"),
+        ("shapes ring 9 -o x.gif", "turaga: -o 'x.gif' cannot be written: a picture is .svg or .png, and a "
+         "mask is .txt\n"),
+        ("shapes ring 9 --theme dark", "turaga: --theme is for pictures: save one with -o FILE.svg or "
+         "-o FILE.png\n"),
+        ("shapes ring 9 --invert", "turaga: invert is for pictures: leave it out, or use a PNG picture\n"),
+        ("shapes horse 5", "turaga: 5x5 is too small for shape horse: it needs at least 8 rows and 8 "
+         "columns\n"),
+        ("solve 8x8 --trim --fix 3=1,1", "turaga: --trim cannot be used with --fix: leave out one of them\n"),
+        ("draw 8x8 --trim --style graph", "turaga: --trim is for finding a tour, but --style graph draws the "
+         "board alone: leave it out\n"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(line, sentence):
+    assert refused(*line.split()) == sentence

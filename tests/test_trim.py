@@ -1,0 +1,129 @@
+"""Trimming: the fewest squares are removed, and the rest has a tour."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+import turaga
+from naive import near, squares
+from turaga import Board, TourNotFound, trim, verify
+from turaga.errors import BadBoard
+
+
+def has_tour(board, kept, start, end, closed):
+    """Whether these squares have a tour: every walk is tried."""
+
+    def complete(path):
+        if len(path) == len(kept):
+            return (
+                path[-1] == end
+                if end
+                else not closed or (len(path) > 2 and path[0] in near(board, path[-1], kept))
+            )
+        return any(complete([*path, there]) for there in near(board, path[-1], kept - set(path)))
+
+    starts = [start] if start else sorted(kept)[:1] if closed else sorted(kept)
+    return any(complete([square]) for square in starts)
+
+
+def fewest(board, start, end, closed):
+    """How many squares have to be removed: every set is tried. None if no set is enough."""
+    everything = set(squares(board))
+    for count in range(len(everything)):
+        for removed in combinations(sorted(everything - {start, end}), count):
+            if has_tour(board, everything - set(removed), start, end, closed):
+                return count
+    return None
+
+
+def random_boards(count, seed):
+    rng = random.Random(seed)
+    for _ in range(count):
+        rows, cols = rng.choice([(3, 4), (4, 4), (3, 5), (3, 3)])
+        everything = [(r, c) for r in range(rows) for c in range(cols)]
+        holes = rng.sample(everything, max(0, rows * cols - rng.randint(6, 9)))
+        board = Board(rows, cols, holes=holes, leaper=rng.choice([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1)]))
+        closed = rng.random() < 0.4
+        start = rng.choice(squares(board)) if rng.random() < 0.3 else None
+        end = rng.choice(squares(board)) if rng.random() < 0.3 and not closed else None
+        if start is None or start != end:
+            yield board, start, end, closed
+
+
+def test_as_few_squares_as_trying_every_set():
+    for board, start, end, closed in random_boards(50, seed=19):
+        wanted = fewest(board, start, end, closed)
+        try:
+            trimmed = trim(board, start=start, end=end, closed=closed)
+        except TourNotFound:
+            assert wanted is None
+            continue
+        case = repr(board), start, end, closed
+        assert (len(trimmed.removed), trimmed.minimal) == (wanted, True), case
+        tour = trimmed.tour
+        assert verify(tour).is_tour
+        assert set(tour.squares) == set(squares(board)) - set(trimmed.removed), case
+        assert (start or tour.start, end or tour.end, closed and not tour.closed) == (
+            tour.start,
+            tour.end,
+            False,
+        )
+
+
+@pytest.mark.parametrize(
+    ("shape", "closed", "removed"),
+    [
+        ("diamond:9x9", False, 8),  # 41 squares: 25 of one colour and 16 of the other
+        ("diamond:9x9", True, 9),
+        ("ring:9x9", True, 4),
+        ("8x8", True, 0),
+    ],
+)
+def test_what_is_removed(shape, closed, removed):
+    trimmed = trim(shape, closed=closed)
+    assert (len(trimmed.removed), trimmed.minimal) == (removed, True)
+    assert trimmed.original.size - trimmed.board.size == removed == len(set(trimmed.removed))
+
+
+def test_a_square_that_joins_two_parts_cannot_be_passed_twice():
+    """Two 3x3 rings without their middles, joined by one square."""
+    board = Board.from_mask("...##...\n.#.#..#.\n...##...")
+    trimmed = trim(board, closed=True)
+    assert (len(trimmed.removed), trimmed.minimal, trimmed.board.size) == (9, True, 8)
+
+
+def test_separate_pieces_are_removed():
+    board = Board.from_mask("....######.\n....#######\n....######.")
+    trimmed = trim(board)
+    assert trimmed.removed == ((0, 10), (2, 10))
+    assert str(trimmed) == (
+        "2 squares removed, the fewest possible: 1,11 and 3,11. The board has separate pieces, and the largest "
+        "has a tour."
+    )
+
+
+def test_what_is_said():
+    assert str(trim("5x5", closed=True)) == (
+        "1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 13 squares of "
+        "one colour and 12 of the other."
+    )
+    assert str(trim("6x6")) == "no square removed: the board has such a tour"
+    with pytest.raises(TourNotFound, match="no part of 2x2 with a closed tour was found: no part has one"):
+        trim("2x2", closed=True)
+    with pytest.raises(BadBoard, match="has too many squares to trim: at most 200000 are accepted"):
+        trim("1000x1000")
+
+
+def test_given_squares_stay():
+    trimmed = trim("diamond:7x7", start="1,4", end="7,4")
+    assert (trimmed.tour.start, trimmed.tour.end) == ((0, 3), (6, 3))
+    assert (trimmed.minimal, len(trimmed.removed)) == (
+        True,
+        6,
+    )  # 25 squares: 16 and 9, and both ends on the 16
+
+
+def test_the_same_seed_gives_the_same_board():
+    one, same = (turaga.trim("horse:12x12", closed=True, seed=3) for _ in range(2))
+    assert (one.removed, one.tour) == (same.removed, same.tour)
