@@ -25,13 +25,13 @@ def test_the_list_fits_the_terminal():
 
 def test_a_mask_is_printed_saved_and_read(tmp_path):
     shown = turaga("shapes", "ring:2", "7x7")
-    assert (shown.stdout, shown.stderr, shown.returncode) == (RING, "7x7 with 17 holes, 32 squares\n", 0)
+    assert (shown.stdout, shown.stderr, shown.returncode) == (RING, "7x7 with 21 holes, 28 squares\n", 0)
     saved = turaga("shapes", "ring:2:7x7", "-o", "ring.txt", cwd=tmp_path)
     assert saved.stdout == ""
     assert (tmp_path / "ring.txt").read_text() == RING
     for board in (("@ring.txt",), ("ring:2:7x7",), ("7x7", "--shape", "ring:2"), ("--shape", "@ring.txt")):
         explained = turaga("explain", *board, "--closed", cwd=tmp_path)
-        assert explained.stdout.startswith("Is there a closed tour of 7x7 with 17 holes?")
+        assert explained.stdout.startswith("Is there a closed tour of 7x7 with 21 holes?")
 
 
 def test_pictures_of_a_shape(tmp_path):

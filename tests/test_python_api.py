@@ -215,6 +215,7 @@ def test_closed_is_false_unless_it_is_asked_for(name):
 TAKE_BOARDS = {
     "solve": lambda board, **options: solve(board, method="search", step_limit=10, **options).board,
     "explain": lambda board, **options: turaga.explain(board, **options).question.board,
+    "trim": lambda board, **options: turaga.trim(board, **options).board,
     "map_starts": lambda board, **options: turaga.map_starts(board, **options).board,
     "compare": lambda board, **options: turaga.compare(board, methods="greedy", **options).board,
     "walk": lambda board, **options: sum(1 for _ in turaga.walk(board, (0, 0), **options)) and None,

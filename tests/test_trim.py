@@ -98,15 +98,15 @@ def test_separate_pieces_are_removed():
     trimmed = trim(board)
     assert trimmed.removed == ((0, 10), (2, 10))
     assert str(trimmed) == (
-        "2 squares removed, the fewest possible: 1,11 and 3,11. The board has separate pieces, and the largest "
-        "has a tour."
+        "2 squares removed, the fewest possible: 1,11 and 3,11. The board has separate pieces, and the "
+        "largest has a tour."
     )
 
 
 def test_what_is_said():
     assert str(trim("5x5", closed=True)) == (
-        "1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 13 squares of "
-        "one colour and 12 of the other."
+        "1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 13 squares "
+        "of one colour and 12 of the other."
     )
     assert str(trim("6x6")) == "no square removed: the board has such a tour"
     with pytest.raises(TourNotFound, match="no part of 2x2 with a closed tour was found: no part has one"):

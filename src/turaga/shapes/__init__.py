@@ -7,11 +7,11 @@ packages above it can import this one.
 - `named.py` reads names such as `ring`, `ring:5`, `ring:20x20` and `text:TURAGA`, and makes their boards.
 - `outlines.py` and `horse.py` have the built-in shapes.
 - `words.py` draws words with the characters of `letters.py`, whose strokes `strokes.py` draws.
-- `picture.py` makes boards of the dark pixels of pictures.
+- `pixels.py` makes boards of the dark pixels of pictures.
 """
 
 from turaga.shapes.named import named_board, names_shape
 from turaga.shapes.outlines import SHAPES, Shape
-from turaga.shapes.picture import is_png, picture_board
+from turaga.shapes.pixels import is_png, picture_board
 
 __all__ = ["SHAPES", "Shape", "is_png", "named_board", "names_shape", "picture_board"]
