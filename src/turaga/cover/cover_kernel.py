@@ -65,8 +65,8 @@ class UsedMoves(NamedTuple):
 def direction(place: int, i: int, salt: int, count: int) -> int:
     """The i-th direction to try from a square. It begins with another one on every square, and for every
     salt, so that different salts give different covers."""
-    x = place * 0x9E3779B1 + salt * 0x85EBCA6B
-    return (i + ((x ^ (x >> 15)) >> 11)) % count
+    x = int(place) * 40503 + salt * 27449
+    return (int(i) + ((x ^ (x >> 15)) >> 11)) % count
 
 
 @jit

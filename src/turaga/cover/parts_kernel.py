@@ -267,7 +267,7 @@ def _stir(grid: Grid, cover: UsedMoves, parts: Parts, rng: Bits) -> None:
     largest = _part_of(parts, largest_part(grid, parts))
     for here in grid.squares:
         part = _part_of(parts, here)
-        if part != largest and (roll(rng) * parts.size[part]) >> 32 < 2:  # twice in each part, on average
+        if part != largest and (roll(rng) * int(parts.size[part])) >> 32 < 2:  # twice in each part, on average
             for _ in range(_TRIES):
                 if _alternate(grid, cover, parts, here, rng):
                     break

@@ -101,8 +101,6 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     board = problem.board
     if problem.fixed:
         yield _by("exact", problem)
-    elif board.moveless:
-        yield _by("search", problem)
     elif board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)
     else:
