@@ -26,6 +26,7 @@ from turaga.board import KNIGHT
 from turaga.errors import BadBoard
 from turaga.frontier.layout import ScanLayout
 from turaga.rule import Rule
+from turaga.solve.fixed_squares import solve_fixed
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
@@ -48,6 +49,8 @@ def solve_auto(problem: Problem) -> Outcome:
 
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
+    if problem.fixed:
+        return solve_fixed(problem)
     steps = backtracks = 0
     attempts: tuple[Attempt, ...] = ()
     failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
@@ -104,9 +107,7 @@ def _by(method: str, problem: Problem, limit: int | None = None, seed: int = 0) 
 def _stages(problem: Problem) -> Iterator[Stage]:
     """The stages to try, in order."""
     board = problem.board
-    if problem.fixed:
-        yield _by("exact", problem)
-    elif board.moveless:
+    if board.moveless:
         yield _by("search", problem)
     elif board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)

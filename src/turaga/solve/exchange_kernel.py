@@ -245,9 +245,7 @@ def _cross(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits,
 
 
 @jit
-def _turn_round(
-    graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, x: int, u: int
-) -> None:
+def _turn_round(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, x: int, u: int) -> None:
     """Let x lead to u, and the square after x to the square after u, with the part between them reversed."""
     paths, y, v = cover.stops.shape[0], cover.after[x], cover.after[u]
     if y == u or v == x or not _adjacent(graph, y, v):
@@ -295,7 +293,9 @@ def _exchange_parts(
             forwards = cover.place[z] >= cover.place[w]
             p = cover.before[w] if forwards else cover.after[w]
             q = cover.after[z] if forwards else cover.before[z]
-            straight = _adjacent(graph, p, q) if k == 0 else _adjacent(graph, p, y) and _adjacent(graph, here, q)
+            straight = (
+                _adjacent(graph, p, q) if k == 0 else _adjacent(graph, p, y) and _adjacent(graph, here, q)
+            )
             if not straight and (k == 0 or not (_adjacent(graph, p, here) and _adjacent(graph, y, q))):
                 continue
             more = abs(cover.place[z] - cover.place[w]) + 1 - k

@@ -20,7 +20,13 @@ from turaga.theory import Question
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
-_WITHOUT_RULE = ("blocks", "narrow", "deduction", "exact")  # methods whose tour does not depend on the rule
+_WITHOUT_RULE = (
+    "blocks",
+    "narrow",
+    "deduction",
+    "exchanges",
+    "exact",
+)  # methods whose tour does not depend on the rule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +120,7 @@ class Request:
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
                 f"method {method} needs theory",
-                accepted="without theory, use method greedy, search, euler, narrow or exact",
+                accepted="without theory, use method greedy, search, euler, narrow, deduction or exact",
                 field="method",
                 value=method,
             )
@@ -229,9 +235,9 @@ def _check_method(request: Request) -> None:
             field="method",
             value=method,
         )
-    if request.fixed and method != "exact":
+    if request.fixed and method not in ("exchanges", "exact"):
         raise BadRule(
-            f"fixed squares only work with method auto or exact, not with {method}",
+            f"fixed squares only work with method auto, exchanges or exact, not with {method}",
             field="fix",
             value=method,
         )
