@@ -27,6 +27,7 @@ from turaga.errors import BadBoard
 from turaga.extras import has_package
 from turaga.rule import Rule
 from turaga.solve.cycles import MOST_AREA
+from turaga.solve.fixed_squares import solve_fixed
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
@@ -47,6 +48,8 @@ def solve_auto(problem: Problem) -> Outcome:
 
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
+    if problem.fixed:
+        return solve_fixed(problem)
     steps = backtracks = 0
     attempts: tuple[Attempt, ...] = ()
     failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
@@ -99,9 +102,7 @@ def _by(method: str, problem: Problem, limit: int | None = None, seed: int = 0) 
 def _stages(problem: Problem) -> Iterator[Stage]:
     """The stages to try, in order."""
     board = problem.board
-    if problem.fixed:
-        yield _by("exact", problem)
-    elif board.hole_indices or board.leaper != KNIGHT:
+    if board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)
     else:
         yield from _rectangle(problem)

@@ -21,7 +21,7 @@ from turaga.theory import Question
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 # Methods whose tour does not depend on the rule.
-_WITHOUT_RULE = ("blocks", "cycles", "narrow", "deduction", "exact")
+_WITHOUT_RULE = ("blocks", "cycles", "narrow", "deduction", "exchanges", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,9 +230,9 @@ def _check_method(request: Request) -> None:
             field="method",
             value=method,
         )
-    if request.fixed and method != "exact":
+    if request.fixed and method not in ("exchanges", "exact"):
         raise BadRule(
-            f"fixed squares only work with method auto or exact, not with {method}",
+            f"fixed squares only work with method auto, exchanges or exact, not with {method}",
             field="fix",
             value=method,
         )
