@@ -1,14 +1,15 @@
 """Method `cycles`: compared with trying everything on small boards, and large boards with holes."""
 
+import itertools
 import random
 
-import naive
 import pytest
-from command import turaga
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import boards
 
+import naive
+from command import turaga
+from strategies import boards
 from turaga import Board, Found, GaveUp, Impossible, solve, verify
 
 
@@ -53,7 +54,8 @@ def test_a_large_board_with_holes_has_a_tour(ends):
     dark = [s for s in board.squares() if sum(s) % 2 == 1]
     given_ends = {key: (light, dark)[value][7] if key != "closed" else True for key, value in ends.items()}
     outcome = solve(board, method="cycles", **given_ends)
-    assert isinstance(outcome, Found) and verify(outcome.tour).is_tour
+    assert isinstance(outcome, Found)
+    assert verify(outcome.tour).is_tour
     assert outcome.tour[0] == given_ends.get("start", outcome.tour[0])
     assert outcome.tour[-1] == given_ends.get("end", outcome.tour[-1])
 
@@ -61,7 +63,7 @@ def test_a_large_board_with_holes_has_a_tour(ends):
 def test_another_seed_gives_another_tour():
     one, same, other = (solve("20x20", closed=True, method="cycles", seed=n).tour for n in (1, 1, 2))
     assert one == same
-    moves = [{frozenset(pair) for pair in zip(t, t[1:], strict=False)} for t in (one, other)]
+    moves = [{frozenset(pair) for pair in itertools.pairwise(t)} for t in (one, other)]
     assert len(moves[0] & moves[1]) < 200  # fewer than half of the moves
 
 
@@ -74,6 +76,8 @@ def test_the_command_explains_the_covers():
 def test_a_limit_is_reported_with_the_longest_part():
     outcome = solve(Board(8, 8, leaper=(1, 4)), method="cycles", closed=True)
     assert isinstance(outcome, GaveUp)  # it has a cover by cycles, but no tour
-    assert "20 covers" in outcome.reason and len(outcome.best) > 10
+    assert "20 covers" in outcome.reason
+    assert len(outcome.best) > 10
     limited = solve(Board(8, 8, leaper=(1, 4)), method="cycles", closed=True, step_limit=100)
-    assert isinstance(limited, GaveUp) and "step limit of 100" in limited.reason
+    assert isinstance(limited, GaveUp)
+    assert "step limit of 100" in limited.reason

@@ -1,13 +1,13 @@
-"""Covers by cycles: the flow compared with augmenting paths one by one, and joins that keep the moves of every
-square. Also without JIT."""
+"""Covers by cycles: the flow compared with augmenting paths one by one, and joins that keep the number of
+moves of every square. Also without JIT."""
 
 import os
 
-import naive
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import boards
 
+import naive
+from strategies import boards
 from turaga.cover.cover import CoverFinder
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"

@@ -92,9 +92,7 @@ def _free_ends(side: Bytes, given: Bytes, limits: Ints, free_0: int, free_1: int
 
 
 @jit
-def anneal(
-    near: Numbers, side: Bytes, given: Bytes, limits: Ints, gone: Bytes, rng: Bits, steps: int
-) -> int:
+def anneal(near: Numbers, side: Bytes, given: Bytes, limits: Ints, gone: Bytes, rng: Bits, steps: int) -> int:
     """Add squares to `gone` and remove them again, at random, until the excess is above 0 or `steps` are done.
     Returns the excess.
 

@@ -7,8 +7,8 @@ joined again. After some passes without success, another flow begins from scratc
 
 If there is no cover, there is no tour, and a few squares prove it: they need more moves than their neighbours
 allow. That a cover exists does not prove that a tour does. But where there is a tour this method nearly
-always finds it: docs/any-board.md has the trials. Where it does not, it looks for a separator: squares without
-which the board falls into more pieces than a tour can visit.
+always finds it: docs/any-board.md has the trials. Where it does not, it looks for a separator: squares
+without which the board falls into more pieces than a tour can visit.
 
 The flow is random, so different seeds give different tours, and large tours look random too.
 """
@@ -134,7 +134,9 @@ class _Search:
         if self.start is None and self.end is not None and squares[-1] != self.end:
             squares = squares[::-1]
         walk = Walk.from_indices(problem.board, squares)
-        how = "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
+        how = (
+            "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
+        )
         if cover > 1:
             how += f", of cover {cover}"
         return problem.found(walk, how, steps=self.steps, account=self._account())

@@ -14,8 +14,8 @@ from turaga.errors import BadInput, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
-from turaga.solve.methods import parse_method
-from turaga.text import show
+from turaga.solve.methods import METHODS, parse_method
+from turaga.text import listed, show
 from turaga.theory import Question
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
@@ -115,7 +115,8 @@ class Request:
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
                 f"method {method} needs theory",
-                accepted="without theory, use method greedy, search, euler, cycles, narrow, deduction or exact",
+                accepted="without theory, use "
+                f"{listed([name for name in METHODS if name not in _AFTER_THEORY], 'or')}",
                 field="method",
                 value=method,
             )
