@@ -9,11 +9,11 @@ moves than its capacity is *short*. If a tour can be open, one or two squares ma
 of a path.
 
 `fill` uses moves greedily. `push` then makes the flow a maximum, by the method of Goldberg and Tarjan
-(Journal of the ACM 35, 1988). Every square has a label, a lower bound of its distance to a short square of side 1. A
-short square of side 0 uses a move to a square with a lower label, even if that one has all its moves already.
-Then that square drops one of its other moves, to a square with a lower label again, which is now short. If
-there is no such move, the label of the square is increased. From time to time all labels are set to the exact
-distances (`relabel`): where there is none, the square can never have all its moves.
+(Journal of the ACM 35, 1988). Every square has a label, a lower bound of its distance to a short square of
+side 1. A short square of side 0 uses a move to a square with a lower label, even if that one has all its
+moves already. Then that square drops one of its other moves, to a square with a lower label again, which is
+now short. If there is no such move, the label of the square is increased. From time to time all labels are
+set to the exact distances (`relabel`): where there is none, the square can never have all its moves.
 
 Holes are not spread evenly, so there are too many squares of one side here and of the other there, and the
 flow has to balance this over long distances. Paths that are found one by one then take a time that grows

@@ -37,8 +37,7 @@ from turaga.text import listed
 BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
 _SMALL_STEPS = 2000  # limit of a short search, which can save loading the frontier method
 _SMALL = 200  # the largest board, in squares, on which a short search is worth trying
-_DEDUCTION_STEPS = 200_000  # limit of a search by deduction: seconds to minutes
-_CONFLICTS = 1_000_000  # limit of CP-SAT: minutes
+_WORK = 10**8  # limit of each exhaustive search with holes or another leaper, in steps times squares: a minute
 _FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
 
 Stage = tuple[Solver, Problem]
@@ -152,7 +151,7 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
     if min(board.rows, board.cols) == 5:
         yield _by("narrow", problem)
     yield _by("cycles", problem)
-    yield from _exhaustive(problem, None, None)
+    yield from _exhaustive(problem, None)
 
 
 def _move_end_of_blocks(problem: Problem) -> Outcome:
@@ -172,14 +171,14 @@ def _other_boards(problem: Problem) -> Iterator[Stage]:
     yield _by("greedy", problem)
     if problem.board.area <= MOST_AREA:
         yield _by("cycles", problem)
-        yield from _exhaustive(problem, _DEDUCTION_STEPS, _CONFLICTS)
+        yield from _exhaustive(problem, _WORK // problem.board.size)
 
 
-def _exhaustive(problem: Problem, steps: int | None, conflicts: int | None) -> Iterator[Stage]:
-    """The searches that prove that there is no tour, each on the boards that it accepts."""
+def _exhaustive(problem: Problem, limit: int | None) -> Iterator[Stage]:
+    """The searches that find a tour or prove that there is none, each on the boards that it accepts."""
     from turaga.solve import deduction, exact
 
     if problem.board.size <= deduction.MOST_SQUARES:
-        yield _by("deduction", problem, steps)
+        yield _by("deduction", problem, limit)
     if problem.board.size <= exact.MOST_SQUARES and has_package("ortools"):
-        yield _by("exact", problem, conflicts)
+        yield _by("exact", problem, limit)
