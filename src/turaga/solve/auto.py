@@ -37,7 +37,7 @@ from turaga.text import listed
 BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
 _SMALL_STEPS = 2000  # limit of a short search, which can save loading the frontier method
 _SMALL = 200  # the largest board, in squares, on which a short search is worth trying
-_WORK = 10**8  # limit of each exhaustive search with holes or another leaper, in steps times squares: a minute
+_WORK = 10**8  # limit of an exhaustive search with holes or another leaper, in steps times squares
 _FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
 
 Stage = tuple[Solver, Problem]
