@@ -138,7 +138,7 @@ class _Search:
             "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
         )
         if cover > 1:
-            how += f", of cover {cover}"
+            how += f" of cover {cover}"
         return problem.found(walk, how, steps=self.steps, account=self._account())
 
     def _no_cover(self) -> Outcome:
