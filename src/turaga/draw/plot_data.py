@@ -18,7 +18,8 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value for a board and, if it is an estimate, the ends of its 95% interval.
+    """A value for a board and, if it is an estimate, the ends of its 95% interval. A board with holes also
+    has a name and, where it matters, its number of squares.
 
     >>> Point(8, 8, 95.0).low is None
     True
@@ -29,6 +30,8 @@ class Point:
     value: float
     low: float | None = None
     high: float | None = None
+    board: str = ""
+    squares: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The spread of values for a board: the smallest, the quartiles, the largest.
+    """The spread of values for a board: the smallest, the quartiles, the largest. A board with holes also
+    has a name.
 
     >>> Spread(8, 8, 0, 1, 2, 4, 9).middle
     2
@@ -58,6 +62,7 @@ class Spread:
     middle: float
     upper: float
     most: float
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)

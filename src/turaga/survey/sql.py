@@ -5,20 +5,53 @@ does not show whether it could damage a survey. Here pyarrow reads the files, an
 no access to files. So any query can only read.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
+from turaga.board import Board
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
-from turaga.survey.checked_files import CheckedFiles, walks_columns
-from turaga.survey.columns import SHARDS, arrow_schema
+from turaga.survey.board_names import board_name
+from turaga.survey.checked_files import CheckedFiles, stored_columns
+from turaga.survey.columns import ADDED_IN_SQL, arrow_schema
+from turaga.theory import allowed_colours
 from turaga.threads import run_watched
 
 # SQL for a row of `walks`: the index of its start, and whether colour allows a tour from there. The second is
-# for a leaper that changes colour with each move, on a board without holes.
+# for a leaper that changes colour with each move, on a rectangle.
 START = "((start_row - 1) * cols + start_col - 1)"
 ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
+
+
+def sql_text(text: str) -> str:
+    """A text as a literal of SQL.
+
+    >>> sql_text("it's")
+    "'it''s'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def allowed_starts(boards: Iterable[Board], *, always: Collection[Board] = ()) -> str:
+    """SQL for whether colour allows a tour from the start of a row of `walks` (`theory.allowed_colours`).
+
+    Boards with holes are told apart by name. For all other boards it is one short formula. It is true for
+    all starts of the boards in `always`.
+
+    >>> allowed_starts([Board("8x8"), Board("5x5")]) == ALLOWED
+    True
+    """
+    boards = list(boards)
+    rest = ALLOWED if sum(boards[0].leaper) % 2 else "(rows * cols = 1)"
+    cases = ""
+    for board in boards:
+        if board.hole_indices:
+            colours = (0, 1) if board in always else (*allowed_colours(board), -1)
+            colour = f"(start_row + start_col) % 2 IN ({', '.join(map(str, colours))})"
+            cases += f" WHEN {sql_text(board_name(board))} THEN {colour}"
+    return f"(CASE board{cases} ELSE {rest} END)" if cases else rest
+
 
 _BATCH = 10_000  # rows fetched at a time
 _TABLES = 'the tables are walks and shards; write the column order as "order", in double quotes'
@@ -58,8 +91,14 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
     try:
-        connection.register("walks", _arrow(files.walks, walks_columns(files.manifest)))
-        connection.register("shards", _arrow(files.shards, SHARDS))
+        columns = stored_columns(files.manifest)
+        for table, paths in (("walks", files.walks), ("shards", files.shards)):
+            if "holes" in columns[table]:
+                connection.register(table, _arrow(paths, columns[table]))
+            else:
+                connection.register(f"stored_{table}", _arrow(paths, columns[table]))
+                view = f"SELECT *, {ADDED_IN_SQL[table]} FROM stored_{table}"
+                connection.execute(f"CREATE VIEW {table} AS {view}")
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")
         _watched(connection, lambda: connection.execute(text))

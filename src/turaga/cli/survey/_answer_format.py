@@ -143,9 +143,11 @@ def _is_number(value: Any) -> bool:
     return value is None or (isinstance(value, int | float | Decimal) and not isinstance(value, bool))
 
 
-def board_lines(grid: Sequence[Sequence[int | None]]) -> list[str]:
-    """A grid of numbers, with a dot for a square without one."""
+def board_lines(board: Board, grid: Sequence[Sequence[int | None]]) -> list[str]:
+    """A grid of numbers, with a dot for a square without one and # for a hole."""
     texts = [["." if value is None else str(value) for value in row] for row in grid]
+    for row, col in board.hole_squares:
+        texts[row][col] = "#"
     width = max(len(text) for row in texts for text in row)
     if too_wide(len(texts[0]) * (width + 1) - 1):
         return [_TOO_WIDE]

@@ -7,7 +7,7 @@ from typing import Any
 from turaga.board import Board
 from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, fitted, table
 from turaga.notation.writer import from_one
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.endings import ENDINGS
 from turaga.survey.queries import Survey
 from turaga.survey.results import WalkResult, order_words
@@ -17,7 +17,7 @@ _MOST_ROWS = 1000  # in text
 _EXPLAINED = ("exhausted", "ruled out")  # endings whose meaning is not obvious
 _HEADER = (
     *("board", "order", "run", "row", "col", "end_row", "end_col", "visited", "complete", "closed"),
-    *("retries", "steps", "seconds", "ending"),
+    *("retries", "steps", "seconds", "ending", "holes"),
 )
 
 
@@ -44,6 +44,7 @@ def _row(walk: WalkResult) -> tuple[Any, ...]:
     return (
         *(board_name(walk.board), order_words(walk.order), walk.run + 1, *from_one(walk.start), *end),
         *(walk.visited, walk.complete, walk.closed, walk.retries, walk.steps, _seconds(walk), walk.ending),
+        len(walk.board.hole_indices),
     )
 
 
@@ -54,6 +55,7 @@ def _seconds(walk: WalkResult) -> float | None:
 def _facts(walk: WalkResult) -> dict[str, Any]:
     return {
         "board": board_name(walk.board),
+        "holes": len(walk.board.hole_indices),
         "order": order_words(walk.order),
         "run": walk.run + 1,
         "start": from_one(walk.start),
