@@ -163,6 +163,18 @@ def test_names_of_boards(masks):
     assert {board.leaper for board in parse_boards("@frame.txt,5", leaper=(1, 3))} == {(1, 3)}
 
 
+def test_shapes_are_boards_too():
+    shapes = pytest.importorskip("turaga.shapes")
+    plan = Plan(boards="8x8,ring:12x12,ring:4:12x12,text:HI,ring:20x20,ring")
+    names = ["8x8", "ring-12x12", "ring-4-12x12", f"text-HI-{plan.boards[3].rows}x{plan.boards[3].cols}"]
+    assert [board_name(board) for board in plan.boards] == [*names, "ring-20x20"]
+    assert plan.boards[1] == shapes.named_board("ring", "12x12")
+    assert Plan.from_json(plan.as_json()) == plan
+    with pytest.raises(BadInput) as error:
+        parse_boards("8x8,ring:1x1")
+    assert error.value.field == "boards"
+
+
 def test_starts_on_a_board_with_holes():
     """A quarter and an eighth are parts of the rectangle; holes are no starts."""
     corner = Board.from_mask("##..\n#...\n....\n....")
@@ -237,7 +249,9 @@ def test_plots_tell_them_apart(made, capsys):
     points = drawn("compare", "--order", "12345678,87654321", "--board", "frame,turned-6x6")["drawn"][0]
     assert [point["board"] for point in points["points"]] == ["frame-6x6", "turned-6x6"]
     assert [one["label"] for one in drawn("cover")["drawn"]] == ["6×6", "frame-6x6", "turned-6x6"]
-    assert drawn("map", "--board", "frame")["title"] == "frame-6x6: orders that fail, by start"
+    picture = drawn("map", "--board", "frame")
+    assert picture["title"] == "frame-6x6: orders that fail, by start"
+    assert picture["drawn"][0]["holes"] == [[2, 2], [2, 3], [3, 2], [3, 3]]
 
 
 def test_older_surveys_have_no_holes():

@@ -82,6 +82,7 @@ class Cells:
     """A number for each square of a board, row by row; None for squares without a number.
 
     `measure` says what the numbers count, `zero` what a 0 means, and `rest` why a square has no number.
+    `holes` are (row, col) pairs from 0.
 
     >>> Cells(((0, 2), (None, 0)), "squares left unvisited", "complete").zero
     'complete'
@@ -91,6 +92,7 @@ class Cells:
     measure: str
     zero: str
     rest: str = "not walked"
+    holes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Overlay:
 @dataclass(frozen=True, slots=True)
 class Duel:
     """Which of two orders, A and B, fail from each start, row by row: 0 neither, 1 A, 2 B, 3 both. None if
-    this is not known; `rest` says why.
+    this is not known; `rest` says why. `holes` are (row, col) pairs from 0.
 
     >>> Duel("12345678", "24753186", ((0, 1), (3, None))).marks[1][0]
     3
@@ -120,6 +122,7 @@ class Duel:
     second: str
     marks: tuple[tuple[int | None, ...], ...]
     rest: str = "not walked"
+    holes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

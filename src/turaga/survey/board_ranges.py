@@ -52,15 +52,19 @@ def parse_boards(
 
 
 def boards_in(word: str, leaper: tuple[int, int]) -> Iterator[Board]:
-    """The boards that one word of a list means: a board, a range, or `@FILE` for the mask in a file."""
-    if not word.startswith("@"):
+    """The boards that one word of a list means: a board, a range, `@FILE`, or another text that
+    `turaga.board_input.read_board` reads."""
+    if not word or word[0] in "0123456789":
         yield from board_range(word, leaper)
         return
     try:
         board = read_board(word, leaper)
     except BadInput as error:
-        raise error.about("boards") from None
-    yield label_board(board, label_of_file(word[1:]))
+        if word.startswith("@") or ":" in word:
+            raise error.about("boards") from None
+        raise _bad_boards(word, "are not valid") from None
+    label = label_of_file(word[1:]) if word.startswith("@") else word
+    yield label_board(board, label.removesuffix(f":{board.rows}x{board.cols}"))
 
 
 def board_range(word: str, leaper: tuple[int, int]) -> Iterator[Board]:
@@ -121,7 +125,7 @@ def checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, ..
 
 
 def _boards_of(item: BoardLike) -> Iterator[Board]:
-    """The boards of one item of a sequence: anything that `Board.read` accepts, or `"@FILE"`."""
-    if isinstance(item, str) and item.startswith("@"):
+    """The boards of one item of a sequence: anything that `turaga.board_input.read_board` accepts."""
+    if isinstance(item, str) and item[:1] not in "0123456789":
         return boards_in(item, KNIGHT)
     return iter((Board.read(item),))

@@ -132,6 +132,11 @@ class SurveyDatabase:
         return "seconds" in stored_columns(self.manifest)["walks"]
 
     @property
+    def keeps_holes(self) -> bool:
+        """Whether the files have the number of holes of each board. Older files have only rectangles."""
+        return "holes" in stored_columns(self.manifest)["walks"]
+
+    @property
     def jobs_done(self) -> int:
         """How many of the plan's jobs are finished and stored."""
         return len(self.files.shards)

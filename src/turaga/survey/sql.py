@@ -14,7 +14,7 @@ from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
 from turaga.survey.board_names import board_name
 from turaga.survey.checked_files import CheckedFiles, stored_columns
-from turaga.survey.columns import ADDED_IN_SQL, arrow_schema
+from turaga.survey.columns import ADDED_IN_SQL, Schemas, arrow_schema
 from turaga.theory import allowed_colours
 from turaga.threads import run_watched
 
@@ -87,18 +87,36 @@ class SqlResult:
 
 
 def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
-    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error."""
+    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error.
+
+    The tables of a survey begun by an older version have the columns of its files, so `SELECT *` gives what
+    it always gave. SQL that names another column, such as holes, gets the tables with all columns.
+    """
     duckdb = load("duckdb", "lab")
-    connection = duckdb.connect(":memory:")
+    columns = stored_columns(files.manifest)
     try:
-        columns = stored_columns(files.manifest)
+        return _run(files, columns, text)
+    except duckdb.BinderException as error:
+        if "holes" in columns["walks"]:
+            raise _sql_error(error, text) from None
+    except duckdb.Error as error:
+        raise _sql_error(error, text) from None
+    try:
+        return _run(files, columns, text, add_columns=True)
+    except duckdb.Error as error:
+        raise _sql_error(error, text) from None
+
+
+def _run(files: CheckedFiles, columns: Schemas, text: str, *, add_columns: bool = False) -> SqlResult:
+    """Run SQL on the tables, with the columns of the files or with those that older files do not have."""
+    connection = load("duckdb", "lab").connect(":memory:")
+    try:
         for table, paths in (("walks", files.walks), ("shards", files.shards)):
-            if "holes" in columns[table]:
-                connection.register(table, _arrow(paths, columns[table]))
-            else:
-                connection.register(f"stored_{table}", _arrow(paths, columns[table]))
-                view = f"SELECT *, {ADDED_IN_SQL[table]} FROM stored_{table}"
-                connection.execute(f"CREATE VIEW {table} AS {view}")
+            stored = f"stored_{table}" if add_columns else table
+            connection.register(stored, _arrow(paths, columns[table]))
+            if add_columns:
+                rows = f"SELECT *, {ADDED_IN_SQL[table]} FROM {stored}"
+                connection.execute(f"CREATE VIEW {table} AS {rows}")
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")
         _watched(connection, lambda: connection.execute(text))
@@ -110,9 +128,6 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
                 value=text,
             )
         return SqlResult(connection, text, [column[0] for column in connection.description])
-    except duckdb.Error as error:
-        connection.close()
-        raise _sql_error(error, text) from None
     except BaseException:
         connection.close()
         raise

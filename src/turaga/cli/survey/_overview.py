@@ -10,6 +10,7 @@ from turaga.cli.survey._answer_format import (
     FormattedAnswer,
     facts_of,
     fitted,
+    holes_column,
     order_name,
     table,
     too_many_orders,
@@ -48,11 +49,11 @@ def show_overview(
             counts = tuple(getattr(rate, name) for name in _COLUMNS)
             yield (
                 *(board_name(rate.board), order_name(rate.order), *counts, rate.rate, rate.low, rate.high),
-                len(rate.board.hole_indices),
+                *holes_column(survey, rate.board),
                 *([" ".join(map(str, runs.of(rate)))] if survey.plan.repeat > 1 else []),
             )
 
-    header = ("board", "order", *_COLUMNS, "rate", "low", "high", "holes")
+    header = ("board", "order", *_COLUMNS, "rate", "low", "high", *holes_column(survey))
     return FormattedAnswer(
         lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, costs, runs)],
         header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,

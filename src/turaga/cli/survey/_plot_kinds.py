@@ -102,8 +102,9 @@ def _numbers(things: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def _without_blanks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of a value as JSON. Only boards with holes have a name and a number of squares."""
-    return {name: value for name, value in pairs if value or name not in ("board", "squares")}
+    """The fields of a value as JSON. Only boards with holes have a name, holes and a number of
+    squares."""
+    return {name: value for name, value in pairs if value or name not in ("board", "squares", "holes")}
 
 
 # -- rate and failures --------------------------------------------------------------------------------
@@ -276,7 +277,10 @@ def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     name = boards_words([board])
     if len(selection.orders) == 1:
         cells = Cells(
-            _as_tuples(plot_values.unvisited_on_board(selection)), "squares left unvisited", "complete"
+            _as_tuples(plot_values.unvisited_on_board(selection)),
+            "squares left unvisited",
+            "complete",
+            holes=board.hole_squares,
         )
         title = f"{name}: squares left unvisited, by start"
         walked = [left for row in cells.numbers for left in row if left is not None]
@@ -285,7 +289,8 @@ def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         note = [*common_words(selections), done + allows]
     else:
         rest = "ruled out by colour" if selection.colour_limits else "not walked"
-        cells = Cells(_as_tuples(plot_values.fails_on_board(selection)), "orders that fail", "none", rest)
+        fails = _as_tuples(plot_values.fails_on_board(selection))
+        cells = Cells(fails, "orders that fail", "none", rest, board.hole_squares)
         title, note = f"{name}: orders that fail, by start", common_words(selections)
     return SurveyPlot(options.look(title, note), partial(plots.board, cells), _numbers([cells]))
 
@@ -313,7 +318,7 @@ def _counted(
     if len(selection.boards) == 1:
         counts = plot_values.counts_on_board(selection, what)
         whole = sum(count or 0 for row in counts for count in row)
-        cells = Cells(_as_tuples(counts), measure, "none")
+        cells = Cells(_as_tuples(counts), measure, "none", holes=selection.board.hole_squares)
         look = options.look(f"{name}: {title}", [*common_words(selections), counted(whole, "tour")])
         return SurveyPlot(look, partial(plots.board, cells), _numbers([cells]))
     whole, grid = plot_values.overlay_counts(selection, what)
@@ -337,7 +342,10 @@ def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     note = common_words(selections, orders=first.order == second.order)
     if len(counts) == 1:
         limits = any(selection.colour_limits for selection in selections)
-        duel = Duel(labels[0], labels[1], _as_tuples(grid), "ruled out by colour" if limits else "not walked")
+        rest = "ruled out by colour" if limits else "not walked"
+        named = {plot_values.mask_name(one): one for one in boards_of(selections)[::-1]}
+        holes = named[counts[0].board].hole_squares
+        duel = Duel(labels[0], labels[1], _as_tuples(grid), rest, holes)
         board = board_words(counts[0].rows, counts[0].cols, counts[0].board)
         title = f"{board}: starts from which A fails, B fails, or both"
         return SurveyPlot(options.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, fitted, table
+from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, fitted, holes_column, table
 from turaga.notation.writer import from_one
 from turaga.survey.board_names import board_name
 from turaga.survey.endings import ENDINGS
@@ -17,7 +17,7 @@ _MOST_ROWS = 1000  # in text
 _EXPLAINED = ("exhausted", "ruled out")  # endings whose meaning is not obvious
 _HEADER = (
     *("board", "order", "run", "row", "col", "end_row", "end_col", "visited", "complete", "closed"),
-    *("retries", "steps", "seconds", "ending", "holes"),
+    *("retries", "steps", "seconds", "ending"),
 )
 
 
@@ -31,8 +31,8 @@ def show_walks(
 
     return FormattedAnswer(
         lines=lambda: _lines(survey, list(islice(walks(), _MOST_ROWS))),
-        header=_HEADER,
-        rows=lambda: map(_row, walks()),
+        header=(*_HEADER, *holes_column(survey)),
+        rows=lambda: ((*_row(walk), *holes_column(survey, walk.board)) for walk in walks()),
         facts=lambda: facts_of(survey),
         many=("walks", lambda: map(_facts, walks())),
         note="" if for_programs else _note(survey, boards, order),
@@ -44,7 +44,6 @@ def _row(walk: WalkResult) -> tuple[Any, ...]:
     return (
         *(board_name(walk.board), order_words(walk.order), walk.run + 1, *from_one(walk.start), *end),
         *(walk.visited, walk.complete, walk.closed, walk.retries, walk.steps, _seconds(walk), walk.ending),
-        len(walk.board.hole_indices),
     )
 
 
