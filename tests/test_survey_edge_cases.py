@@ -73,8 +73,8 @@ def test_more_retries_than_there_are_orders(tmp_path):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, retries=10**9), str(tmp_path))
     with Survey.open(tmp_path) as survey:
         after = plot_values.incomplete_after(select(survey))
-    assert after[0] == [(6, 6, pytest.approx(100 / 36))]
-    assert after[max(after)] == [(6, 6, 0.0)]
+    assert after[0] == [(6, 6, pytest.approx(100 / 36), "")]
+    assert after[max(after)] == [(6, 6, 0.0, "")]
 
 
 def test_tours_of_a_damaged_survey_are_rejected(tmp_path):
