@@ -1,14 +1,14 @@
 """Requests with fixed squares: exchanges of moves and CP-SAT take turns.
 
-Exchanges (`turaga.solve.exchanges`) are fast if few squares are fixed. CP-SAT (`turaga.solve.exact`) is fast on
-small boards and if many are fixed, and it can prove that there is no tour. Without OR-tools, exchanges are all
-there is.
+Exchanges (`turaga.solve.exchanges`) are fast if few squares are fixed. CP-SAT (`turaga.solve.exact`) is fast
+on small boards and if many are fixed, and it can prove that there is no tour. Without OR-tools, exchanges are
+all there is.
 """
 
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import replace
 
+from turaga.extras import has_package
 from turaga.solve.methods import find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
@@ -52,7 +52,7 @@ def solve_fixed(problem: Problem) -> Outcome:
 
 def _turns(problem: Problem) -> Iterator[tuple[str, int | None]]:
     """The methods in turn, with their limits."""
-    if importlib.util.find_spec("ortools") is None:
+    if not has_package("ortools"):
         yield "exchanges", _LAST_EXCHANGES
         return
     few = problem.board.size > _SMALL and len(problem.fixed) * _MANY < problem.board.size
@@ -64,7 +64,9 @@ def _why_given_up(problem: Problem, tried: dict[str, int], steps: int) -> str:
     """What was tried, and which limit was reached."""
     words = listed([f"{_WORDS[method]} ({_amount(method, n)})" for method, n in tried.items()], "and")
     out = problem.ran_out(steps)
-    return f"{words} found no tour" + (f" before {out}" if out else "")
+    if out:
+        return f"{words} found no tour before {out}"
+    return f"{words} found no tour; CP-SAT, which can also rule it out, needs OR-tools"
 
 
 def _amount(method: str, steps: int) -> str:
