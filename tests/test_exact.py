@@ -98,9 +98,7 @@ def test_an_end_of_the_wrong_colour_or_place_is_refused_with_the_reason():
     )
     assert isinstance(exact("1x1", start="1,1", end="1,1"), Found)
     assert exact(Board(5, 5, leaper=(2, 2)), start="1,1").reason == "no walk leads from 1,1 to 1,2"
-    assert exact(Board(5, 5, leaper=(2, 2))).reason.startswith(
-        "no tour of 5x5 for a 2,2 leaper starts on any"
-    )
+    assert exact(Board(5, 5, leaper=(2, 2))).reason == "no walk leads from 1,1 to 1,2"
 
 
 def test_without_a_start_an_end_leaves_the_choice_to_solve():

@@ -1,6 +1,7 @@
 """Optional packages: how to load one, and the error that says how to install it."""
 
 import importlib
+import importlib.util
 import json
 import os
 import sys
@@ -38,6 +39,15 @@ def load(module: str, extra: str) -> Any:
         raise BadInput(
             f"this needs {package}, which is not installed", accepted=install_hint(extra)
         ) from None
+
+
+def has_package(module: str) -> bool:
+    """Whether the package of a module is installed.
+
+    >>> has_package("json"), has_package("no_such_package")
+    (True, False)
+    """
+    return importlib.util.find_spec(module) is not None
 
 
 def _require_addresses() -> None:

@@ -95,6 +95,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "samples of open tours": partial(_sample, "5x5", False),
     "hints": _hint,
     "classes of tours": _classes,
+    "deduction": partial(_solve, "5x6", method="deduction"),
     "search": partial(_solve, "200x200", method="search"),
     "maps": partial(turaga.map_starts, "15x15"),
     "narrow boards": partial(_solve, "3x10", method="narrow"),

@@ -11,7 +11,18 @@ J.-C. Regin's for the global cardinality constraint (AAAI 1996). It costs one pa
 pair that must be rearranged, and a few passes for the components.
 """
 
-from turaga.completion.circuit_kernel import COUNT, KNOT, LOWEST, SPENT, Circuit, MoveGraph, fix, rule_out
+from turaga.completion.circuit_kernel import (
+    COUNT,
+    FAILED,
+    KNOT,
+    LOWEST,
+    SPENT,
+    TWO_KNOTS,
+    Circuit,
+    MoveGraph,
+    fix,
+    rule_out,
+)
 from turaga.jit import Ints, jit
 
 
@@ -20,12 +31,14 @@ def balance(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
     """Fix or rule out the moves that the balance decides; False at a contradiction. Needs an empty queue."""
     used, need = circuit.sheets[0], circuit.sheets[1]
     _match_at_hand(graph, circuit, used, need)
-    for s in range(graph.near.shape[0] + 1):
+    for s in range(graph.near.shape[0] + 2):
         while circuit.side[s] == 0 and need[s] > 0:
             if not _match_by_exchange(graph, circuit, used, need, s):
+                circuit.tops[FAILED] = s
                 return False
-    for s in range(graph.near.shape[0] + 1):
+    for s in range(graph.near.shape[0] + 2):
         if need[s] != 0:
+            circuit.tops[FAILED] = s
             return False
     component = circuit.sheets[2]
     _find_components(graph, circuit, used, component)
@@ -34,15 +47,21 @@ def balance(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
 
 # -- the alternating graph: from side 0 along unused moves, from side 1 along used moves that are not fixed
 # The ways of a square are its directions, the last being KNOT. The ways of the knot are the squares.
+# If the ends are on different sides and neither is known, the knot stands here for two squares, one for each
+# end, with a move between them that is fixed.
 
 
 @jit
 def _next_way(graph: MoveGraph, circuit: Circuit, used: Ints, at: int, k: int) -> int:
     """The first way from a square that is `k` or later, or -1."""
     held, knot = circuit.held, graph.near.shape[0]
-    if at == knot:
+    if at >= knot:
         for s in range(k, knot):
-            if (held[s] & ~held[knot + 1 + s]) >> KNOT & 1 and used[s] >> KNOT & 1 == circuit.side[knot]:
+            if (
+                circuit.side[s] != circuit.side[at]
+                and (held[s] & ~held[knot + 1 + s]) >> KNOT & 1
+                and used[s] >> KNOT & 1 == circuit.side[at]
+            ):
                 return s
         return -1
     ways = held[at] & ~held[knot + 1 + at]
@@ -52,18 +71,20 @@ def _next_way(graph: MoveGraph, circuit: Circuit, used: Ints, at: int, k: int) -
 
 
 @jit
-def _along(graph: MoveGraph, at: int, k: int) -> int:
+def _along(graph: MoveGraph, circuit: Circuit, at: int, k: int) -> int:
     """Where a way leads."""
     knot = graph.near.shape[0]
-    if at == knot:
+    if at >= knot:
         return k
-    return knot if k == KNOT else int(graph.near[at, k])
+    if k != KNOT:
+        return int(graph.near[at, k])
+    return knot if circuit.side[at] != circuit.side[knot] else knot + 1
 
 
 @jit
 def _turn(graph: MoveGraph, used: Ints, at: int, k: int) -> None:
     """Switch a move between used and unused."""
-    if at == graph.near.shape[0]:
+    if at >= graph.near.shape[0]:
         at, k = k, KNOT
     used[at] ^= 1 << k
     if k != KNOT:
@@ -81,13 +102,19 @@ def _match_at_hand(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints) -
         used[s] = held[knot + 1 + s]
         need[s] = 2 - COUNT[used[s]] if held[s] else 0
     need[knot] = 2 - held[knot + 1 + knot]
-    for s in range(knot + 1):
+    need[knot + 1] = 0
+    if circuit.tops[TWO_KNOTS]:
+        need[knot] = need[knot + 1] = 1
+        for s in range(knot):
+            if used[s] >> KNOT & 1:
+                need[_along(graph, circuit, s, KNOT)] -= 1
+    for s in range(knot + 2):
         k = -1
         while circuit.side[s] == 0 and need[s] > 0:
             k = _next_way(graph, circuit, used, s, k + 1)
             if k < 0:
                 break
-            there = _along(graph, s, k)
+            there = _along(graph, circuit, s, k)
             if need[there] > 0:
                 _turn(graph, used, s, k)
                 need[s] -= 1
@@ -99,7 +126,7 @@ def _match_at_hand(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints) -
 def _match_by_exchange(graph: MoveGraph, circuit: Circuit, used: Ints, need: Ints, start: int) -> bool:
     """Find one more partner for a square of side 0, while others change theirs; False if there is none."""
     parent, way, queue = circuit.sheets[3], circuit.sheets[4], circuit.sheets[5]
-    for s in range(graph.near.shape[0] + 1):
+    for s in range(graph.near.shape[0] + 2):
         parent[s] = -1
     parent[start] = start
     queue[0] = start
@@ -112,7 +139,7 @@ def _match_by_exchange(graph: MoveGraph, circuit: Circuit, used: Ints, need: Int
             k = _next_way(graph, circuit, used, at, k + 1)
             if k < 0:
                 break
-            there = _along(graph, at, k)
+            there = _along(graph, circuit, at, k)
             if parent[there] < 0:
                 parent[there] = at
                 way[there] = k
@@ -138,13 +165,13 @@ def _match_by_exchange(graph: MoveGraph, circuit: Circuit, used: Ints, need: Int
 def _find_components(graph: MoveGraph, circuit: Circuit, used: Ints, component: Ints) -> None:
     """Number the strong components of the alternating graph."""
     reached, knot = circuit.sheets[3], graph.near.shape[0]
-    for s in range(knot + 1):
+    for s in range(knot + 2):
         reached[s] = 0
         component[s] = -1
     circuit.tops[SPENT] += 4 * knot
     circuit.sheets[8, 0] = circuit.sheets[8, 1] = 0
-    for s in range(knot + 1):
-        if reached[s] == 0 and (s == knot or circuit.held[s]):
+    for s in range(knot + 2):
+        if reached[s] == 0 and (s >= knot or circuit.held[s]):
             _components_from(graph, circuit, used, component, s)
 
 
@@ -170,7 +197,7 @@ def _components_from(graph: MoveGraph, circuit: Circuit, used: Ints, component: 
         there = -1
         if k >= 0:
             ways[depth - 1] = k + 1
-            there = _along(graph, at, k)
+            there = _along(graph, circuit, at, k)
             if reached[there]:
                 if component[there] < 0:
                     low[at] = min(low[at], reached[there])
@@ -196,7 +223,7 @@ def _draw_conclusions(graph: MoveGraph, circuit: Circuit, used: Ints, component:
         while rest:
             d = LOWEST[rest]
             rest &= rest - 1
-            if component[_along(graph, s, d)] == component[s] or not held[s] >> d & 1:
+            if component[_along(graph, circuit, s, d)] == component[s] or not held[s] >> d & 1:
                 continue  # the second condition: ruled out because of a move that was just fixed
             if held[knot + 1 + s] >> d & 1:
                 continue

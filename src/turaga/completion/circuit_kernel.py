@@ -24,7 +24,7 @@ from turaga.jit import Bytes, Ints, jit
 # The direction of the knot from any square. It is not a plain 8, because numba would compile a function again
 # for each literal.
 KNOT: int = np.int64(8)  # type: ignore[assignment]
-TRAIL, QUEUE, SPENT, CAREFUL = 0, 1, 2, 3  # the entries of `tops`
+TRAIL, QUEUE, SPENT, CAREFUL, TWO_KNOTS, FAILED = 0, 1, 2, 3, 4, 5  # the entries of `tops`
 
 # For each set of nine directions: the lowest one, and how many there are.
 LOWEST: Ints = np.array([0] + [(x & -x).bit_length() - 1 for x in range(1, 512)], dtype=np.int64)
@@ -52,8 +52,10 @@ class Circuit(NamedTuple):
     queue: Ints  # squares that are still to be examined
     queued: Bytes
     trials: Ints  # [level]: the square and direction on trial, and the length of the trail before it
-    side: Ints  # 0 or 1 for each square, so that neighbours differ; the side of the knot is filled in later
-    tops: Ints  # length of the trail, length of the queue, visits to a square, whether the balance is checked
+    side: Ints  # 0 or 1 for each square, so that neighbours differ; the last two, for the knot, come later
+    # Length of the trail, length of the queue, visits to a square, whether the balance is checked, whether it
+    # counts the knot as two squares, and the square at which the last contradiction was found.
+    tops: Ints
     sheets: Ints  # nine rows of scratch space
 
 
@@ -127,11 +129,22 @@ def fix(graph: MoveGraph, circuit: Circuit, square: int, d: int, whole: int) -> 
     _note(circuit, mate + other, one)
     if moves < whole - 1:
         _keep_apart(graph, circuit, one, other)
-    if d == KNOT and held[fixed + knot] == 2:
-        for s in range(knot):
-            if held[s] >> KNOT & 1 and not held[fixed + s] >> KNOT & 1:
-                rule_out(graph, circuit, s, KNOT)
+    if d == KNOT:
+        _one_end(graph, circuit, square)
     return True
+
+
+@jit
+def _one_end(graph: MoveGraph, circuit: Circuit, end: int) -> None:
+    """Rule out the ends that are not possible any more, now that one is fixed: all others if it is the second
+    end, and those on the same side if the ends are on different sides."""
+    held, knot = circuit.held, graph.near.shape[0]
+    both = held[knot + 1 + knot] == 2
+    for s in range(knot):
+        if (held[s] & ~held[knot + 1 + s]) >> KNOT & 1 and (
+            both or (circuit.tops[TWO_KNOTS] and circuit.side[s] == circuit.side[end])
+        ):
+            rule_out(graph, circuit, s, KNOT)
 
 
 @jit
@@ -155,10 +168,10 @@ def lay_out(graph: MoveGraph, circuit: Circuit, free: Bytes, may_end: Bytes, hea
     """Set up the circuit, and return the number of squares, including the head and the knot.
 
     Every move between free squares, the head and the knot is open, no move is fixed, and every square is
-    queued.
+    queued. A head of -1 means that there is none.
     """
     held, knot = circuit.held, graph.near.shape[0]
-    whole, ends = 2, 1
+    whole, ends = 1, 0
     for s in range(knot):
         ways = 0
         if free[s] or s == head:
@@ -166,15 +179,15 @@ def lay_out(graph: MoveGraph, circuit: Circuit, free: Bytes, may_end: Bytes, hea
                 there = graph.near[s, d]
                 if free[there] or there == head:
                     ways |= 1 << d
-            if s == head:
+            whole += 1
+            if s == head or may_end[s]:
                 ways |= 1 << KNOT
-            else:
-                whole += 1
-                if may_end[s]:
-                    ways |= 1 << KNOT
-                    ends += 1
+                ends += 1
+                if s != head:
                     circuit.side[knot] = 1 - circuit.side[s]
         held[s] = ways
+    circuit.side[knot + 1] = 1 - circuit.side[knot]
+    circuit.tops[TWO_KNOTS] = 0
     for s in range(knot + 1):
         held[knot + 1 + s] = 0
         held[2 * (knot + 1) + s] = s
@@ -211,6 +224,7 @@ def follow(graph: MoveGraph, circuit: Circuit, whole: int) -> bool:
         circuit.queued[square] = 0
         circuit.tops[SPENT] += 1
         if not _look_at(graph, circuit, square, whole):
+            circuit.tops[FAILED] = square
             forget_queue(circuit)
             return False
 

@@ -119,7 +119,7 @@ def make_circuit(side: Ints) -> Circuit:
         queue=np.zeros(squares, dtype=np.int64),
         queued=np.zeros(squares, dtype=np.int8),
         trials=np.zeros((squares + 1, 2), dtype=np.int64),
-        side=np.append(side, np.int64(0)),
-        tops=np.zeros(4, dtype=np.int64),
-        sheets=np.zeros((9, squares), dtype=np.int64),
+        side=np.append(side, np.zeros(2, dtype=np.int64)),
+        tops=np.zeros(6, dtype=np.int64),
+        sheets=np.zeros((9, squares + 1), dtype=np.int64),
     )

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import islice
 
 from turaga.board import Board, Square
-from turaga.solve.methods import find_solver
+from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural, show
@@ -87,9 +87,9 @@ def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
     """The outcome if any start will do, from the outcome for the first start.
 
     If there is no tour from the first start, the other squares are tried until there is a tour. If no square
-    has one, the outcome is Impossible.
+    has one, the outcome is Impossible. Some methods answer for all starts at once.
     """
-    if not isinstance(first, Impossible):
+    if not isinstance(first, Impossible) or _for_all_starts(first):
         return first
     board, by_theory = problem.board, problem.request.shortcuts
     steps, backtracks = first.steps, first.backtracks
@@ -113,10 +113,15 @@ def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
         searched += 1
         if isinstance(outcome, GaveUp):  # its own limit was what remained: report the limit of the request
             outcome = replace(outcome, reason=problem.ran_out(steps) or outcome.reason)
-        if not isinstance(outcome, Impossible):
+        if not isinstance(outcome, Impossible) or _for_all_starts(outcome):
             return replace(outcome, steps=steps, backtracks=backtracks)
     reason = _why_no_start(problem, first, searched, bool(ruled_out), steps)
     return replace(first, reason=reason, squares=(), steps=steps, backtracks=backtracks)
+
+
+def _for_all_starts(outcome: Outcome) -> bool:
+    """Whether the method that had the answer has considered all starts."""
+    return outcome.method in METHODS and METHODS[outcome.method].all_starts
 
 
 def _why_no_start(

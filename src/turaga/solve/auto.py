@@ -14,9 +14,9 @@ there is always an answer:
   out are on boards so small that the frontier method decides them first. On other boards, every tested pair
   of ends that the colours allow had a tour. If all tries fail, a search without a limit decides.
 
-With holes or another leaper: a greedy walk, a short search, the repaired walk, a search of up to
-`SEARCH_STEPS`, and the frontier method if the board is narrow enough. If all fail, it gives up with the
-longest walk.
+With holes or another leaper: a greedy walk, then method `cycles`, which finds nearly every tour there is, or
+proves with a few squares that there is none. What remains is searched exhaustively, within limits: it can end
+with the longest walk and what was tried.
 """
 
 from collections.abc import Iterator
@@ -24,19 +24,18 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard
-from turaga.frontier.layout import ScanLayout
+from turaga.extras import has_package
 from turaga.rule import Rule
+from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
-from turaga.text import plural
 
-MOST_AREA = 10**8  # the largest board for Euler's method and the search
 BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
-SEARCH_STEPS = 5_000_000  # limit of a search with holes or another leaper: about two seconds
 _SMALL_STEPS = 2000  # limit of a short search, which can save loading the frontier method
 _SMALL = 200  # the largest board, in squares, on which a short search is worth trying
-_REPAIR_STEPS = 100_000  # limit of Euler's method with holes or another leaper: about a second
+_DEDUCTION_STEPS = 200_000  # limit of a search by deduction: seconds to minutes
+_CONFLICTS = 1_000_000  # limit of CP-SAT: minutes
 _FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
 _SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many tries
 
@@ -52,6 +51,7 @@ def solve_auto(problem: Problem) -> Outcome:
     attempts: tuple[Attempt, ...] = ()
     failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
     best: GaveUp | None = None
+    tried: list[str] = []
     for solver, stage in _stages(problem):
         limit = stage.step_limit
         if problem.step_limit is not None:
@@ -74,25 +74,20 @@ def solve_auto(problem: Problem) -> Outcome:
             failed = account
         if isinstance(outcome, Found | Impossible):
             return outcome
+        tried.append(f"{outcome.method}: {outcome.reason}")
         if best is None or len(outcome.best) > len(best.best):
             best = outcome
         out = problem.ran_out(steps)
         if out:
             return replace(best, steps=steps, backtracks=backtracks, reason=out)
     assert best is not None  # there is always a first stage
-    return replace(best, steps=steps, backtracks=backtracks, reason=_why_given_up(problem, best))
+    return replace(best, steps=steps, backtracks=backtracks, reason=_why_given_up(problem, tried))
 
 
-def _why_given_up(problem: Problem, best: GaveUp) -> str:
+def _why_given_up(problem: Problem, tried: list[str]) -> str:
     if problem.board.area > MOST_AREA:
-        return (
-            f"{best.reason}; on a board of this size, with holes or another leaper, no other method is tried"
-        )
-    tried = f"repaired walks and a search of {SEARCH_STEPS:,} steps"
-    if problem.closed and best.best.complete:
-        return f"{tried} neither found a closed tour nor ruled it out"
-    left = plural(problem.board.size - len(best.best), "square")
-    return f"{tried} neither found a tour nor ruled it out; the longest walk leaves {left} unvisited"
+        tried.append("on a board of this size, with holes or another leaper, no other method is tried")
+    return f"no tour was found and none was ruled out ({'; '.join(tried)})"
 
 
 def _by(method: str, problem: Problem, limit: int | None = None, seed: int = 0) -> Stage:
@@ -171,14 +166,11 @@ def _move_end_of_blocks(problem: Problem) -> Outcome:
 
 def _other_boards(problem: Problem) -> Iterator[Stage]:
     """A board with holes, or another leaper."""
-    board = problem.board
     yield _by("greedy", problem)
-    if board.area > MOST_AREA:
-        return
-    yield _by("search", problem, _SMALL_STEPS)
-    if ScanLayout(board).fits and min(board.rows, board.cols) <= 4:
-        yield _by("narrow", problem)
-    yield _by("euler", problem, _REPAIR_STEPS + 20 * board.size)
-    yield _by("search", problem, SEARCH_STEPS)
-    if ScanLayout(board).fits:
-        yield _by("narrow", problem)
+    if problem.board.area <= MOST_AREA:
+        yield _by("cycles", problem)
+        yield _by("deduction", problem, _DEDUCTION_STEPS)
+        from turaga.solve.exact import MOST_SQUARES
+
+        if has_package("ortools") and problem.board.size <= MOST_SQUARES:
+            yield _by("exact", problem, _CONFLICTS)

@@ -5,9 +5,9 @@ through all squares, and CP-SAT decides which they are. A closed tour is such a 
 an extra arc leads to the start from every square on which the tour can end. This works with holes, any
 leaper, a given end, and squares that are fixed at a step.
 
-If squares are fixed and no start is given, any square can be step 1. The circuit of an open tour then passes
-through an extra node between the last square and the first. A closed tour has no such seam: its steps are
-counted around the whole circuit from a fixed square, and after the last step comes step 1 again.
+If no start is given, any square can be step 1. The circuit of an open tour then passes through an extra node
+between the last square and the first. A closed tour has no such seam: its steps are counted around the whole
+circuit from a fixed square, and after the last step comes step 1 again.
 
 Steps are part of the model only if some squares are fixed. Then each square has a step, and an arc that is
 used leads from a step to the next. First, `turaga.solve.open_numbers` works out which steps the fixed squares
@@ -244,6 +244,8 @@ def _no_such_tour(frame: FixedSteps) -> str:
     """A clause that says which tour does not exist."""
     problem = frame.problem
     wanted = "closed tour" if problem.closed else "tour"
+    if not frame.placed:
+        return f"there is no {wanted} of {problem.board}"
     if 1 not in frame.placed:
         return f"there is no {wanted} {frame.among()}"
     ending = "" if problem.end is None else f" and ends on {show(problem.board.square(problem.end))}"

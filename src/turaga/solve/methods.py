@@ -25,6 +25,7 @@ class SolveMethod(NamedTuple):
     file: str
     function: str
     by_rule: bool = False  # whether the tour depends on the rule
+    all_starts: bool = False  # whether its Impossible is true for all starts, if the request names none
 
 
 METHODS = {
@@ -34,8 +35,16 @@ METHODS = {
     "euler": SolveMethod("walk, then repair by reversals", "euler", "solve_by_euler", by_rule=True),
     "vandermonde": SolveMethod("join mirrored circuits (even sides)", "vandermonde", "solve_by_circuits"),
     "blocks": SolveMethod("join tours of small blocks (sides of 5 or more)", "blocks", "solve_by_blocks"),
+    "cycles": SolveMethod(
+        "cover any board by cycles, then join them", "cycles", "solve_by_cycles", all_starts=True
+    ),
     "narrow": SolveMethod("exhaustive sweep of a narrow board", "narrow", "solve_narrow"),
-    "exact": SolveMethod("the CP-SAT solver (needs the `exact` extra)", "exact", "solve_exactly"),
+    "deduction": SolveMethod(
+        "fix and rule out moves, and try the rest", "deduction", "solve_by_deduction", all_starts=True
+    ),
+    "exact": SolveMethod(
+        "the CP-SAT solver (needs the `exact` extra)", "exact", "solve_exactly", all_starts=True
+    ),
 }
 
 

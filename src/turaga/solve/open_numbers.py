@@ -59,9 +59,9 @@ class FixedSteps:
 
 
 def free_start(problem: Problem) -> bool:
-    """Whether any square can be the start: none was given, and a fixed square could rule out the one that was
-    chosen instead."""
-    return problem.any_start and bool(problem.fixed)
+    """Whether any square can be step 1. A closed tour can begin on any of its squares, so without fixed squares
+    and an end, the start that was chosen will do."""
+    return problem.free_start and not (problem.closed and problem.end is None and not problem.fixed)
 
 
 def frame_of(problem: Problem) -> FixedSteps:
@@ -84,6 +84,8 @@ def open_numbers(
     so distances are measured around these, and only up to the number of moves between the two steps.
     """
     problem = frame.problem
+    if not frame.placed:
+        return _open_anywhere(frame, table)
     windows: dict[int, list[Window]] = {square: [] for square in problem.board.indices()}
     for k, square in frame.placed.items():
         windows[square].append((k, k))
@@ -98,6 +100,29 @@ def open_numbers(
     for square, numbers in windows.items():
         if not numbers:
             return windows, _why_left_out(frame, square, table)
+    return windows, _why_unbalanced(frame, windows)
+
+
+def _open_anywhere(
+    frame: FixedSteps, table: Sequence[Sequence[int]]
+) -> tuple[dict[int, list[Window]], str | None]:
+    """The windows if no step is known: the squares of one side have the odd steps.
+
+    It is the side with more squares. If there are as many on both sides, it can be either, because a tour can
+    be reversed.
+    """
+    board = frame.problem.board
+    first = board.index(board.first_square)
+    far = _distances(table, first, set(), board.size)
+    for square in board.indices():
+        if square not in far:
+            return {}, f"no walk leads from {_show(frame.problem, first)} to {_show(frame.problem, square)}"
+    even = sum(moves % 2 == 0 for moves in far.values())
+    begin = 0 if 2 * even >= board.size else 1
+    windows = {}
+    for square in board.indices():
+        least = 1 + (far[square] + begin) % 2
+        windows[square] = [(least, board.size - (board.size - least) % 2)]
     return windows, _why_unbalanced(frame, windows)
 
 
@@ -204,8 +229,9 @@ def _why_unbalanced(frame: FixedSteps, windows: Mapping[int, Sequence[Window]]) 
     ):
         if squares > numbers:
             colour = ", because each move changes colour" if changes_colour(board) else ""
+            given = f"{frame.among()}, " if frame.placed else ""
             return (
-                f"{frame.among()}, {plural(squares, 'square')} can only have {kind} steps{colour}, "
+                f"{given}{plural(squares, 'square')} can only have {kind} steps{colour}, "
                 f"but only {numbers} of the steps 1 to {board.size} are {kind}"
             )
     return None

@@ -141,6 +141,12 @@ class Problem:
         return self.request.question.start_index is None
 
     @property
+    def free_start(self) -> bool:
+        """Whether this walk can start on any square. It cannot if it is made from the given end, to be
+        reversed."""
+        return self.any_start and self.end == self.request.question.end_index
+
+    @property
     def seconds(self) -> float:
         """Seconds since the problem was created."""
         return time.perf_counter() - self.began

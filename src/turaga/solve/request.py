@@ -20,7 +20,8 @@ from turaga.theory import Question
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
-_WITHOUT_RULE = ("blocks", "narrow", "exact")  # methods whose tour does not depend on the rule
+# Methods whose tour does not depend on the rule.
+_WITHOUT_RULE = ("blocks", "cycles", "narrow", "deduction", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +115,7 @@ class Request:
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
                 f"method {method} needs theory",
-                accepted="without theory, use method greedy, search, euler, narrow or exact",
+                accepted="without theory, use method greedy, search, euler, cycles, narrow, deduction or exact",
                 field="method",
                 value=method,
             )

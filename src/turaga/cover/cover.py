@@ -1,0 +1,169 @@
+"""Boards as arrays for the kernels of covers, and the steps of the method: a flow, joins, further covers.
+
+Importing this module loads Numba.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from turaga.board import Board
+from turaga.compiled_greedy import PaddedBoard
+from turaga.cover import cover_kernel, join_kernel
+from turaga.cover.cover_kernel import Cover, Grid
+from turaga.cover.join_kernel import LONGEST, Parts
+from turaga.jit import Bits, Numbers
+from turaga.order import direction_steps
+from turaga.rng import Rng
+from turaga.theory import colour_unit
+
+_PUSHES = 4  # steps for each square between two times that all labels are set
+
+
+class CoverFinder:
+    """Finds covers of one board, for tours with these ends. The ends are indices.
+
+    `ends` are the given ends of an open tour; a closed tour has none. `closed` covers have only cycles, and
+    others one path. Different seeds give different covers.
+
+    >>> finder = CoverFinder(Board("6x6"), (), closed=True, seed=0)
+    >>> finder.flow(lambda: False)
+    True
+    >>> finder.settle() >= finder.left >= 1
+    True
+    """
+
+    def __init__(self, board: Board, ends: Sequence[int], *, closed: bool, seed: int) -> None:
+        self.board = board
+        self.closed = closed
+        self._padded = padded = PaddedBoard(board)
+        self._rng: Bits = np.array([Rng(seed).state], dtype=np.uint64)
+        steps = [
+            (down, right)
+            for down, right in dict.fromkeys(direction_steps(board.leaper))
+            if abs(down) < board.rows and abs(right) < board.cols
+        ]
+        places = padded.places(_square_indices(board)).astype(np.int32)
+        area = (board.rows + 2 * padded.top + 1) * padded.width
+        capacity = np.zeros(area, dtype=np.int8)
+        capacity[places] = 2
+        for end in ends:
+            capacity[padded.place(end)] = 1
+        cover_kernel.shuffle(places, self._rng)
+        self.grid = Grid(
+            capacity=capacity,
+            side=_sides(board, padded, area),
+            squares=places,
+            steps=np.array([down * padded.width + right for down, right in steps], dtype=np.int64),
+            back=np.array([steps.index((-down, -right)) for down, right in steps], dtype=np.int64),
+            fourth=_fourth_directions(steps),
+        )
+        size = board.size
+        self.cover = Cover(
+            used=np.zeros(area, dtype=np.int16),
+            degree=np.zeros(area, dtype=np.int8),
+            label=np.zeros(area, dtype=np.int32),
+            pointer=np.zeros(area, dtype=np.int8),
+            queue=np.zeros(size, dtype=np.int32),
+            queued=np.zeros(area, dtype=np.int8),
+        )
+        self._parts = Parts(
+            label=np.zeros(area, dtype=np.int32),
+            parent=np.zeros(size, dtype=np.int32),
+            size=np.zeros(size, dtype=np.int32),
+            old_used=np.zeros(area, dtype=np.int16),
+            old_degree=np.zeros(area, dtype=np.int8),
+            trail=np.zeros((2 * LONGEST + 2, 2), dtype=np.int64),
+        )
+        self.left = 0  # the number of parts, once they have been joined
+
+    def flow(self, stop: Callable[[], bool]) -> bool:
+        """Find a cover that is not the one before: whether there is one. `stop` is asked now and then, and the
+        result is False too if it says so."""
+        cover = self.cover
+        cover.used[:] = 0
+        cover.degree[:] = 0
+        cover_kernel.shuffle(self.grid.squares, self._rng)
+        salt = int(self._rng[0] >> np.uint64(40))
+        cover_kernel.fill(self.grid, cover, salt)
+        while True:
+            cover_kernel.relabel(self.grid, cover)
+            if cover_kernel.push(self.grid, cover, salt, _PUSHES * self.board.size):
+                break
+            if stop():
+                return False
+        return self.moves >= self.board.size - (0 if self.closed else 1)
+
+    @property
+    def moves(self) -> int:
+        """The number of used moves."""
+        return int(self.cover.degree.sum(dtype=np.int64)) // 2
+
+    def cut(self, side: int) -> Numbers:
+        """The squares of this side that the short squares of this side reach, as indices. If there is no
+        cover, these and their neighbours prove it, from at least one of the two sides."""
+        end = cover_kernel.reach(self.grid, self.cover, side)
+        reached = self.cover.queue[:end]
+        return self._padded.indices(reached[self.grid.side[reached] == side])
+
+    def settle(self) -> int:
+        """Join the parts of the cover as far as possible; how many there were. `left` is how many are left."""
+        count = join_kernel.number_parts(self.grid, self.cover, self._parts)
+        self.left = join_kernel.settle(self.grid, self.cover, self._parts, self._rng, count)
+        return count
+
+    def improve(self, passes: int) -> int:
+        """Change the cover near the parts that are left, and join again, in so many passes; how many are left
+        then."""
+        self.left = join_kernel.improve(self.grid, self.cover, self._parts, self._rng, self.left, passes)
+        return self.left
+
+    def open(self) -> None:
+        """Drop a random move, so that a cover by cycles has a path."""
+        cover_kernel.shuffle(self.grid.squares, self._rng)
+        place = int(self.grid.squares[0])
+        flags = int(self.cover.used[place])
+        cover_kernel.flip(self.grid, self.cover, place, (flags & -flags).bit_length() - 1)
+
+    def part(self, square: int | None) -> Numbers:
+        """The squares of a part in the order of its moves, as indices: the part of this square, or else of the
+        largest part. It begins with that square, or with an end if the part is a path."""
+        grid, cover, queue = self.grid, self.cover, self.cover.queue
+        if square is None:
+            join_kernel.number_parts(grid, cover, self._parts)
+            place = int(join_kernel.largest_part(grid, self._parts))
+        else:
+            place = self._padded.place(square)
+        length = join_kernel.trace(grid, cover, place, queue)
+        last = int(queue[length - 1])
+        if cover.degree[last] < 2 and cover.degree[place] == 2:  # begin at the end of the path
+            length = join_kernel.trace(grid, cover, last, queue)
+        return self._padded.indices(queue[:length])
+
+
+def _square_indices(board: Board) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    kept = np.ones(board.area, dtype=np.bool_)
+    kept[np.fromiter(board.hole_indices, dtype=np.int64, count=len(board.hole_indices))] = False
+    return np.flatnonzero(kept)
+
+
+def _sides(board: Board, padded: PaddedBoard, area: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
+    """`turaga.theory.side` of every place."""
+    unit = colour_unit(board.leaper)
+    rows, cols = np.divmod(np.arange(area, dtype=np.int64), padded.width)
+    rows, cols = (rows - padded.top) // unit, (cols - padded.left) // unit
+    both_odd = sum(board.leaper) // unit % 2 == 0
+    return ((rows if both_odd else rows + cols) % 2).astype(np.int8)
+
+
+def _fourth_directions(
+    steps: Sequence[tuple[int, int]],
+) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int8]]":
+    """[d, e, f]: the direction of step e - step d - step f, or -1 if that is not a move."""
+    index = {step: i for i, step in enumerate(steps)}
+    count = len(steps)
+    fourth = np.full((count, count, count), -1, dtype=np.int8)
+    for d, e, f in np.ndindex(count, count, count):
+        down, right = (steps[e][axis] - steps[d][axis] - steps[f][axis] for axis in (0, 1))
+        fourth[d, e, f] = index.get((down, right), -1)
+    return fourth

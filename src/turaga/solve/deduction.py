@@ -1,0 +1,76 @@
+"""Method `deduction`: rule out and fix moves by deduction, and try the moves that are left.
+
+This is the search of `turaga.completion.tour_kernel`, for all kinds of requests without fixed squares: open or
+closed, with or without given ends, with holes, any leaper. If no start is given, it looks for a tour from any
+start at once. It is exhaustive: without a limit, it finds a tour or proves that there is none.
+
+It is made for boards that are difficult for their size. On a large board that is not difficult, other methods
+are faster: every trial takes a time proportional to the size of the board.
+"""
+
+from turaga.errors import BadInput
+from turaga.greedy import tie_rng, whole_walk
+from turaga.rng import Rng
+from turaga.solve.outcome import Outcome
+from turaga.solve.problem import Problem, Work
+from turaga.text import plural, show
+from turaga.walk import Walk
+
+MOST_SQUARES = 1_000_000
+_LOOK = 20_000_000  # visits to a square between two checks of the limits: about a fifth of a second
+
+
+def solve_by_deduction(problem: Problem) -> Outcome:
+    """Found, Impossible after an exhaustive search, or GaveUp at a limit. `steps` counts moves tried.
+
+    >>> from turaga import Board, solve
+    >>> board = Board(3, 5, holes=[(1, 2)])
+    >>> solve(board, method="deduction", shortcuts=False).reason
+    ''
+    """
+    board = problem.board
+    if board.size > MOST_SQUARES:
+        raise BadInput(
+            f"board {board} has {board.size} squares",
+            accepted=f"the limit of method deduction is {MOST_SQUARES}",
+            field="board",
+            value=str(board),
+        )
+    if board.size == 1:
+        return problem.found(Walk.from_indices(board, (problem.start,)), "the only one")
+    from turaga.completion.tour_finder import TourFinder
+
+    if problem.progress:
+        problem.progress("searching", 0, problem.step_limit or 0)
+    start = None if problem.free_start else problem.start
+    rng = Rng(problem.seed, problem.start)
+    finder = TourFinder(board, start=start, end=problem.end, closed=problem.closed, rng=rng)
+    while True:
+        ending = finder.run(problem.step_limit, _LOOK)
+        if problem.progress:
+            problem.progress("searching", finder.steps, problem.step_limit or 0)
+        out = problem.ran_out(finder.steps)
+        if ending != "paused" or out:
+            break
+    work = Work(steps=finder.steps, backtracks=finder.backtracks)
+    if ending == "found":
+        walk = Walk.from_indices(board, finder.tour(problem.start))
+        return problem.found(walk, f"found after trying {plural(finder.steps, 'move')}", **work)
+    if ending == "exhausted":
+        tried = f"an exhaustive search of {plural(finder.steps, 'step')}" if finder.steps else "deduction"
+        return problem.impossible(f"{tried} found {_no_such_tour(problem)}", **work)
+    assert out is not None
+    walk = whole_walk(board, problem.start, problem.rule, tie_rng(problem.seed, problem.start))
+    return problem.gave_up(walk, out, **work)
+
+
+def _no_such_tour(problem: Problem) -> str:
+    """Which tour does not exist, as a phrase."""
+    board = problem.board
+    wanted = f"no {'closed tour' if problem.closed else 'tour'}"
+    if problem.closed and problem.end is None:
+        return f"{wanted} of {board}"
+    ends = "" if problem.end is None else f" to {show(board.square(problem.end))}"
+    if problem.free_start:
+        return f"{wanted} of {board}" + ends
+    return f"{wanted} from {show(board.square(problem.start))}{ends}"
