@@ -6,8 +6,8 @@ A mask is a board with holes: 3x4 has 4,095 masks with at least one square, 4x4 
 script draws 10,000 different ones with the seed 1: a random number of holes up to half of the squares, and
 then random holes, in every second mask as many of one colour as of the other, or one more. For every mask it
 asks for an open and a closed tour; on 3x4 also from every start and between every pair of ends.
-`mask_truth.py` knows the answers and shares no code with Turaga. Every tour is checked square by square against
-the mask. The outcome must be Found or Impossible, and agree.
+`mask_truth.py` knows the answers and shares no code with Turaga. Every tour is checked square by square
+against the mask. The outcome must be Found or Impossible, and agree.
 
 The answers to 5x6 need 4 GB of memory for two minutes. `--truth` stores the answers, or reads them. The whole
 run takes some minutes on two cores.
@@ -127,9 +127,7 @@ def part(name: str, masks: NDArray[np.int64], truth: dict[str, NDArray[np.uint32
     for row, mask in enumerate(masks.tolist()):
         for kind, question, known in questions(name, mask, truth, row):
             asked = time.perf_counter()
-            outcome = solve(
-                question.board, start=question.start, end=question.end, closed=question.closed
-            )
+            outcome = solve(question.board, start=question.start, end=question.end, closed=question.closed)
             tally.slowest = max(tally.slowest, time.perf_counter() - asked)
             found = isinstance(outcome, Found)
             tally.counts[f"{kind}: {outcome.word}"] += 1
@@ -146,12 +144,16 @@ def part(name: str, masks: NDArray[np.int64], truth: dict[str, NDArray[np.uint32
     return tally
 
 
-def answers(name: str, count: int, path: Path | None) -> tuple[NDArray[np.int64], dict[str, NDArray[np.uint32]]]:
+def answers(
+    name: str, count: int, path: Path | None
+) -> tuple[NDArray[np.int64], dict[str, NDArray[np.uint32]]]:
     """The masks of a board and the true answers, from the file if it has them."""
     stored = dict(np.load(path)) if path and path.exists() else {}
     masks = masks_of(name, count)
     if f"{name} masks" in stored and np.array_equal(stored[f"{name} masks"], masks):
-        return masks, {key.split()[1]: stored[key] for key in stored if key.split()[0] == name and "masks" not in key}
+        return masks, {
+            key.split()[1]: stored[key] for key in stored if key.split()[0] == name and "masks" not in key
+        }
     truth = truth_of(name, masks)
     if path:
         stored[f"{name} masks"] = masks
@@ -173,8 +175,8 @@ def main() -> int:
         masks, truth = answers(name, options.masks, options.truth)
         with_tour = int((truth["starts"] != 0).sum()), int(truth["closed"].sum())
         print(
-            f"{name}: {len(masks)} masks, {with_tour[0]} with an open tour and {with_tour[1]} with a closed one; "
-            f"brute force {time.perf_counter() - began:.1f} s",
+            f"{name}: {len(masks)} masks, {with_tour[0]} with an open tour and {with_tour[1]} with a closed "
+            f"one; brute force {time.perf_counter() - began:.1f} s",
             flush=True,
         )
         if options.only_truth:

@@ -14,7 +14,7 @@ from turaga.theory import Question
 SEARCHES = {
     "search": "search",
     "narrow": "frontier",
-    "completion": "propagation",
+    "deduction": "deduction",
     "exact": "CP-SAT",
 }
 
@@ -72,6 +72,8 @@ def circuit_exists(question: Question, time_limit: float) -> bool | None:
                 arcs.append((outside, n, model.new_bool_var("")))
             if question.end_index in (None, here):
                 arcs.append((n, outside, model.new_bool_var("")))
+    if {a for a, _, _ in arcs} != {b for _, b, _ in arcs} or len({a for a, _, _ in arcs}) < len(node):
+        return False  # a square without moves
     model.add_circuit(arcs)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1

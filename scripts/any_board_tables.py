@@ -25,7 +25,8 @@ def print_tables(lines: Sequence[Line]) -> int:
 
 
 def _table(head: str, lines: Sequence[Line], group: Callable[[Line], str], names: Sequence[str]) -> None:
-    print(f"\n| {head} | questions | tours | bottleneck | separator | exhausted | given up | median s | 90% s | most s |")
+    proofs_head = "bottleneck | separator | exhausted"
+    print(f"\n| {head} | questions | tours | {proofs_head} | given up | median s | 90% s | most s |")
     print("|" + "---|" * 10)
     for name in [*names, "all"]:
         chosen = [line for line in lines if name in ("all", group(line))]
@@ -84,7 +85,9 @@ def _faults(lines: Sequence[Line]) -> int:
     wrong = [line for line in lines if line["problem"] and line["problem"] != "gave up"]
     given_up = [line for line in lines if line["problem"] == "gave up"]
     late = [line for line in lines if line["seconds"] > (600 if line["side"] <= 16 else 30)]
-    print(f"\nwrong: {len(wrong)}; given up: {len(given_up)} of {len(lines)}; over the time limit: {len(late)}")
+    print(
+        f"\nwrong: {len(wrong)}; given up: {len(given_up)} of {len(lines)}; over the time limit: {len(late)}"
+    )
     for line in [*wrong, *given_up]:
         print(f"  {line['name']}: {line['problem']} ({line['method']}, {line['seconds']} s)")
     return 1 if wrong else 0

@@ -4,8 +4,8 @@ This module does not import turaga, so it can check it. A mask is a whole number
 set if the square is there. For every mask of the board at once, `path_ends` computes the squares on which a
 walk through all squares of the mask can end: a walk of the set S can end on v if a walk of S without v can
 end on a neighbour of v. The mask has an open tour if there is such a square. Read backwards, the same squares
-are the starts. For a closed tour, `path_ends` only takes walks that start on the lowest square of the mask, and
-one of them must end a move away from it.
+are the starts. For a closed tour, `path_ends` only takes walks that start on the lowest square of the mask,
+and one of them must end a move away from it.
 
 There are 2^25 masks of 5x5 (128 MB, two seconds) and 2^30 masks of 5x6 (4 GB, about two minutes).
 """
