@@ -180,7 +180,7 @@ def test_a_board_with_holes_that_needs_more_than_a_walk():
 
 
 def test_giving_up_is_honest():
-    board = Board(9, 9, leaper=(2, 3))
+    board = Board(11, 11, leaper=(2, 3))  # it has a cover by cycles, and no tour
     outcome = solve(board, step_limit=300)
     assert isinstance(outcome, GaveUp)
     assert "step limit of 300 " in outcome.reason

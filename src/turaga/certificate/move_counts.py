@@ -56,7 +56,7 @@ class RequestedTour:
                     ends = sum(_side(self.board, index) == side for index in group.ends)
                     saved += ends
                     free[side] += group.sizes[side] - ends
-        ends = 0 if self.closed else saved + self._free_ends(free)
+        ends = 0 if self.closed else saved + self.free_ends(free)
         short = () if self.closed else self.given
         return {
             "closed": self.closed,
@@ -65,7 +65,7 @@ class RequestedTour:
             "moves_available": sum(min(1 if n in short else 2, moves) for n, moves in joined.items()),
         }
 
-    def _free_ends(self, squares: Sequence[int]) -> int:
+    def free_ends(self, squares: Sequence[int]) -> int:
         """How many ends that are not given can lie on these squares. Their number is given for each side.
 
         The sides of a tour alternate. So if there are as many squares on both sides, it has an end on each.

@@ -9,9 +9,9 @@ import numpy as np
 
 from turaga.board import Board
 from turaga.compiled_greedy import PaddedBoard
-from turaga.cover import cover_kernel, join_kernel
-from turaga.cover.cover_kernel import Cover, Grid
-from turaga.cover.join_kernel import LONGEST, Parts
+from turaga.cover import cover_kernel, parts_kernel
+from turaga.cover.cover_kernel import UsedMoves, Grid
+from turaga.cover.parts_kernel import LONGEST, Parts
 from turaga.jit import Bits, Numbers
 from turaga.order import direction_steps
 from turaga.rng import Rng
@@ -49,7 +49,6 @@ class CoverFinder:
         capacity[places] = 2
         for end in ends:
             capacity[padded.place(end)] = 1
-        cover_kernel.shuffle(places, self._rng)
         self.grid = Grid(
             capacity=capacity,
             side=_sides(board, padded, area),
@@ -59,7 +58,7 @@ class CoverFinder:
             fourth=_fourth_directions(steps),
         )
         size = board.size
-        self.cover = Cover(
+        self.cover = UsedMoves(
             used=np.zeros(area, dtype=np.int16),
             degree=np.zeros(area, dtype=np.int8),
             label=np.zeros(area, dtype=np.int32),
@@ -83,8 +82,7 @@ class CoverFinder:
         cover = self.cover
         cover.used[:] = 0
         cover.degree[:] = 0
-        cover_kernel.shuffle(self.grid.squares, self._rng)
-        salt = int(self._rng[0] >> np.uint64(40))
+        salt = cover_kernel.roll(self._rng)
         cover_kernel.fill(self.grid, cover, salt)
         while True:
             cover_kernel.relabel(self.grid, cover)
@@ -108,20 +106,20 @@ class CoverFinder:
 
     def settle(self) -> int:
         """Join the parts of the cover as far as possible; how many there were. `left` is how many are left."""
-        count = join_kernel.number_parts(self.grid, self.cover, self._parts)
-        self.left = join_kernel.settle(self.grid, self.cover, self._parts, self._rng, count)
+        count = parts_kernel.number_parts(self.grid, self.cover, self._parts)
+        self.left = parts_kernel.settle(self.grid, self.cover, self._parts, self._rng, count)
         return count
 
     def improve(self, passes: int) -> int:
-        """Change the cover near the parts that are left, and join again, in so many passes; how many are left
-        then."""
-        self.left = join_kernel.improve(self.grid, self.cover, self._parts, self._rng, self.left, passes)
+        """Change the cover near the parts that are left, and join again, up to `passes` times; how many
+        are left then."""
+        self.left = parts_kernel.improve(self.grid, self.cover, self._parts, self._rng, self.left, passes)
         return self.left
 
     def open(self) -> None:
         """Drop a random move, so that a cover by cycles has a path."""
-        cover_kernel.shuffle(self.grid.squares, self._rng)
-        place = int(self.grid.squares[0])
+        squares = self.grid.squares
+        place = int(squares[(cover_kernel.roll(self._rng) * len(squares)) >> 32])
         flags = int(self.cover.used[place])
         cover_kernel.flip(self.grid, self.cover, place, (flags & -flags).bit_length() - 1)
 
@@ -130,14 +128,14 @@ class CoverFinder:
         largest part. It begins with that square, or with an end if the part is a path."""
         grid, cover, queue = self.grid, self.cover, self.cover.queue
         if square is None:
-            join_kernel.number_parts(grid, cover, self._parts)
-            place = int(join_kernel.largest_part(grid, self._parts))
+            parts_kernel.number_parts(grid, cover, self._parts)
+            place = int(parts_kernel.largest_part(grid, self._parts))
         else:
             place = self._padded.place(square)
-        length = join_kernel.trace(grid, cover, place, queue)
+        length = parts_kernel.trace(grid, cover, place, queue)
         last = int(queue[length - 1])
         if cover.degree[last] < 2 and cover.degree[place] == 2:  # begin at the end of the path
-            length = join_kernel.trace(grid, cover, last, queue)
+            length = parts_kernel.trace(grid, cover, last, queue)
         return self._padded.indices(queue[:length])
 
 

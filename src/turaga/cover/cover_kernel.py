@@ -44,13 +44,13 @@ class Grid(NamedTuple):
 
     capacity: Bytes  # moves that a tour uses on each square; 0 for holes and the margin
     side: Bytes  # 0 or 1
-    squares: Numbers  # the places of all squares
+    squares: Numbers  # the places of all squares, row by row: other orders are four times as slow
     steps: Ints  # the offset of each direction
     back: Ints  # the opposite of each direction
-    fourth: Bytes  # [d, e, f]: the direction of step e - step d - step f, or -1: see `turaga.cover.join_kernel`
+    fourth: Bytes  # [d, e, f]: the direction of step e - step d - step f, or -1: see `turaga.cover.parts_kernel`
 
 
-class Cover(NamedTuple):
+class UsedMoves(NamedTuple):
     """The used moves, and the labels and the scratch space of the searches."""
 
     used: Flags  # a bit for each direction
@@ -65,11 +65,12 @@ class Cover(NamedTuple):
 def direction(place: int, i: int, salt: int, count: int) -> int:
     """The i-th direction to try from a square. It begins with another one on every square, and for every
     salt, so that different salts give different covers."""
-    return (i + ((place * 40503 + salt) >> 7)) % count
+    x = place * 0x9E3779B1 + salt * 0x85EBCA6B
+    return (i + ((x ^ (x >> 15)) >> 11)) % count
 
 
 @jit
-def flip(grid: Grid, cover: Cover, here: int, d: int) -> None:
+def flip(grid: Grid, cover: UsedMoves, here: int, d: int) -> None:
     """Change a move from unused to used or back."""
     there = here + grid.steps[d]
     change = 1 if (cover.used[here] >> d) & 1 == 0 else -1
@@ -80,15 +81,7 @@ def flip(grid: Grid, cover: Cover, here: int, d: int) -> None:
 
 
 @jit
-def shuffle(places: Numbers, rng: Bits) -> None:
-    """Put the places in random order, by the method of Fisher and Yates."""
-    for i in range(len(places) - 1, 0, -1):
-        j = (roll(rng) * (i + 1)) >> 32
-        places[i], places[j] = places[j], places[i]
-
-
-@jit
-def fill(grid: Grid, cover: Cover, salt: int) -> None:
+def fill(grid: Grid, cover: UsedMoves, salt: int) -> None:
     """Use moves greedily: each square takes moves to squares that are still short."""
     count = len(grid.steps)
     for wanted in range(1, 3):
@@ -105,7 +98,7 @@ def fill(grid: Grid, cover: Cover, salt: int) -> None:
 
 
 @jit
-def relabel(grid: Grid, cover: Cover) -> None:
+def relabel(grid: Grid, cover: UsedMoves) -> None:
     """Set all labels to the distances from a short square of side 1, or to `NEVER`."""
     label, queue, count = cover.label, cover.queue, len(grid.steps)
     end = 0
@@ -130,7 +123,7 @@ def relabel(grid: Grid, cover: Cover) -> None:
 
 
 @jit
-def _active(grid: Grid, cover: Cover, here: int) -> bool:
+def _active(grid: Grid, cover: UsedMoves, here: int) -> bool:
     """Whether the square has a unit of flow to pass on."""
     if cover.label[here] >= NEVER:
         return False
@@ -140,7 +133,7 @@ def _active(grid: Grid, cover: Cover, here: int) -> bool:
 
 
 @jit
-def push(grid: Grid, cover: Cover, salt: int, most: int) -> bool:
+def push(grid: Grid, cover: UsedMoves, salt: int, most: int) -> bool:
     """Increase the flow with at most about `most` steps; True when it is a maximum.
 
     Call `relabel` first. A square of side 1 can have too many moves until the flow is a maximum.
@@ -192,7 +185,7 @@ def push(grid: Grid, cover: Cover, salt: int, most: int) -> bool:
 
 
 @jit
-def _drop_surplus(grid: Grid, cover: Cover) -> None:
+def _drop_surplus(grid: Grid, cover: UsedMoves) -> None:
     """Drop the moves that squares of side 1 have too many. The flow into the sink stays the same."""
     for here in grid.squares:
         d = 0
@@ -203,7 +196,7 @@ def _drop_surplus(grid: Grid, cover: Cover) -> None:
 
 
 @jit
-def reach(grid: Grid, cover: Cover, source: int) -> int:
+def reach(grid: Grid, cover: UsedMoves, source: int) -> int:
     """Put the squares that the short squares of side `source` reach by alternating paths into the queue.
     Returns how many there are. For a maximum flow they are a minimum cut."""
     queue, count = cover.queue, len(grid.steps)

@@ -137,7 +137,7 @@ class _Search:
             if bottleneck is not None:
                 found.append(bottleneck)
         best = min(found, key=lambda bottleneck: len(bottleneck.squares))
-        return problem.proved_impossible(best, steps=self.steps)
+        return problem.impossible(best.reason, squares=best.squares, steps=self.steps)
 
     def _stopped(self) -> Outcome:
         problem, left = self.problem, self.finder.left

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turaga.cover.cover_kernel import Cover, Flags, Grid, flip
+from turaga.cover.cover_kernel import UsedMoves, Flags, Grid, flip
 from turaga.greedy_kernel import roll
 from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
@@ -60,7 +60,7 @@ def _join(parts: Parts, one: int, other: int) -> None:
 
 
 @jit
-def number_parts(grid: Grid, cover: Cover, parts: Parts) -> int:
+def number_parts(grid: Grid, cover: UsedMoves, parts: Parts) -> int:
     """Number the parts of the cover; how many there are."""
     label, count = parts.label, len(grid.steps)
     for here in grid.squares:
@@ -92,7 +92,7 @@ def number_parts(grid: Grid, cover: Cover, parts: Parts) -> int:
 
 
 @jit
-def _exchange(grid: Grid, cover: Cover, parts: Parts, a: int) -> bool:
+def _exchange(grid: Grid, cover: UsedMoves, parts: Parts, a: int) -> bool:
     """Join the part of square `a` to another one, by exchanging one of its two moves; False if none can."""
     used, count, part = cover.used, len(grid.steps), _part_of(parts, a)
     for d in range(count):
@@ -126,7 +126,7 @@ def _random_direction(flags: int, count: int, rng: Bits) -> int:
 
 
 @jit
-def _extend(grid: Grid, cover: Cover, parts: Parts, end: int, rng: Bits) -> int:
+def _extend(grid: Grid, cover: UsedMoves, parts: Parts, end: int, rng: Bits) -> int:
     """Extend the path from its short end through another part. Returns the new end, or -1."""
     count, part = len(grid.steps), _part_of(parts, end)
     first = (roll(rng) * count) >> 32
@@ -146,7 +146,7 @@ def _extend(grid: Grid, cover: Cover, parts: Parts, end: int, rng: Bits) -> int:
 
 
 @jit
-def settle(grid: Grid, cover: Cover, parts: Parts, rng: Bits, left: int) -> int:
+def settle(grid: Grid, cover: UsedMoves, parts: Parts, rng: Bits, left: int) -> int:
     """Join parts until none can be joined. `left` is how many there are, as `number_parts` returned it.
     Returns how many are left then."""
     before = left + 1
@@ -177,7 +177,7 @@ def _changed(grid: Grid, trail: Ints, length: int, here: int, d: int) -> bool:
 
 
 @jit
-def _record(grid: Grid, cover: Cover, trail: Ints, length: int, here: int, d: int) -> int:
+def _record(grid: Grid, cover: UsedMoves, trail: Ints, length: int, here: int, d: int) -> int:
     flip(grid, cover, here, d)
     trail[length, 0] = here
     trail[length, 1] = d
@@ -185,7 +185,7 @@ def _record(grid: Grid, cover: Cover, trail: Ints, length: int, here: int, d: in
 
 
 @jit
-def _candidates(grid: Grid, cover: Cover, trail: Ints, length: int, here: int, used: int) -> int:
+def _candidates(grid: Grid, cover: UsedMoves, trail: Ints, length: int, here: int, used: int) -> int:
     """The directions from a square that are used or not, as wanted, and not in the trail."""
     flags = 0
     for d in range(len(grid.steps)):
@@ -197,7 +197,7 @@ def _candidates(grid: Grid, cover: Cover, trail: Ints, length: int, here: int, u
 
 
 @jit
-def _alternate(grid: Grid, cover: Cover, parts: Parts, first: int, rng: Bits) -> bool:
+def _alternate(grid: Grid, cover: UsedMoves, parts: Parts, first: int, rng: Bits) -> bool:
     """Follow a random alternating circuit through a square; False, and nothing changed, if it does not
     return, or if it stays in one part."""
     trail, count, home = parts.trail, len(grid.steps), _part_of(parts, first)
@@ -234,7 +234,7 @@ def _alternate(grid: Grid, cover: Cover, parts: Parts, first: int, rng: Bits) ->
 
 
 @jit
-def _rotate(grid: Grid, cover: Cover, end: int, rng: Bits) -> int:
+def _rotate(grid: Grid, cover: UsedMoves, end: int, rng: Bits) -> int:
     """Move a short end of the path: use a random move from it, and drop another one. Returns the new end."""
     count, flags = len(grid.steps), 0
     for d in range(count):
@@ -262,7 +262,7 @@ def largest_part(grid: Grid, parts: Parts) -> int:
 
 
 @jit
-def _stir(grid: Grid, cover: Cover, parts: Parts, rng: Bits) -> None:
+def _stir(grid: Grid, cover: UsedMoves, parts: Parts, rng: Bits) -> None:
     """Change the cover near every part but the largest, and move the ends of the path."""
     largest = _part_of(parts, largest_part(grid, parts))
     for here in grid.squares:
@@ -279,8 +279,8 @@ def _stir(grid: Grid, cover: Cover, parts: Parts, rng: Bits) -> None:
 
 
 @jit
-def improve(grid: Grid, cover: Cover, parts: Parts, rng: Bits, left: int, passes: int) -> int:
-    """Change the cover near the parts that remain, and join again, in up to so many passes.
+def improve(grid: Grid, cover: UsedMoves, parts: Parts, rng: Bits, left: int, passes: int) -> int:
+    """Change the cover near the parts that remain, and join again, in at most `passes` passes.
 
     `left` is how many parts there are, as `settle` returned it. Returns how many are left.
     """
@@ -303,7 +303,7 @@ def improve(grid: Grid, cover: Cover, parts: Parts, rng: Bits, left: int, passes
 
 
 @jit
-def trace(grid: Grid, cover: Cover, first: int, path: Numbers) -> int:
+def trace(grid: Grid, cover: UsedMoves, first: int, path: Numbers) -> int:
     """Write the squares of a part into `path`, from its square `first` on; how many there are."""
     length, here, arrived = 0, first, -1
     while True:
