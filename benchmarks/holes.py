@@ -65,7 +65,7 @@ def measure(
         )
         took = time.perf_counter() - began
         after = memory()
-    word = outcome.word
+    word: str = outcome.word
     if isinstance(outcome, Found):
         report = verify(outcome.tour)
         ends = (question.start, question.end) == (None, None) or (

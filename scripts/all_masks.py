@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from answer_checks import problem_with, refusal_kind
 from mask_truth import closed_tours, ends_from, neighbour_sets, starts
-from turaga import Board, Found, solve
+from turaga import Board, Found, Impossible, solve
 from turaga.theory import Question
 
 ALL = ("3x4", "4x4")
@@ -132,7 +132,7 @@ def part(name: str, masks: NDArray[np.int64], truth: dict[str, NDArray[np.uint32
             found = isinstance(outcome, Found)
             tally.counts[f"{kind}: {outcome.word}"] += 1
             tally.counts[f"by {outcome.method}"] += 1
-            if outcome.word == "impossible":
+            if isinstance(outcome, Impossible):
                 tally.counts[f"refused by {refusal_kind(outcome)}"] += 1
             wrong = problem_with(question, outcome)
             if found and not is_tour(name, mask, list(outcome.tour.indices), question.closed):

@@ -10,6 +10,9 @@ and one of them must end a move away from it.
 There are 2^25 masks of 5x5 (128 MB, two seconds) and 2^30 masks of 5x6 (4 GB, about two minutes).
 """
 
+from collections.abc import Callable
+from typing import cast
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -30,8 +33,7 @@ def neighbour_sets(rows: int, cols: int, leaper: tuple[int, int] = (1, 2)) -> ND
     return sets
 
 
-@njit
-def path_ends(near: NDArray[np.uint32], start: int) -> NDArray[np.uint32]:
+def _path_ends(near: NDArray[np.uint32], start: int) -> NDArray[np.uint32]:
     """For every set of squares, the squares on which a walk through the whole set can end.
 
     The walk starts on the square `start`, on any square (`ANYWHERE`), or on the lowest of the set (`LOWEST`).
@@ -57,6 +59,9 @@ def path_ends(near: NDArray[np.uint32], start: int) -> NDArray[np.uint32]:
                 found |= np.uint32(bit)
         ends[chosen] = found
     return ends
+
+
+path_ends = cast("Callable[[NDArray[np.uint32], int], NDArray[np.uint32]]", njit(_path_ends))
 
 
 def closed_tours(near: NDArray[np.uint32], masks: NDArray[np.int64]) -> NDArray[np.bool_]:

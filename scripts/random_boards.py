@@ -30,7 +30,7 @@ def move_counts(present: Squares, leaper: tuple[int, int]) -> NDArray[np.int64]:
     b = max(leaper)
     padded = np.pad(present.astype(np.int64), b)
     shifted = (padded[b + dr : b + dr + rows, b + dc : b + dc + cols] for dr, dc in steps_of(leaper))
-    return np.sum(list(shifted), axis=0)
+    return np.asarray(np.sum(list(shifted), axis=0))
 
 
 def colours(shape: tuple[int, int]) -> NDArray[np.int64]:
