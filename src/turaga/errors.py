@@ -16,7 +16,8 @@ TuragaError
 │   ├── DamagedFile                a survey file that has changed since it was written
 │   └── SqlWithFiles               SQL that would read or write files
 ├── TourNotFound                   the tour of an outcome that is not Found
-└── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
+├── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
+└── NoProof                        Turaga made a certificate that `verify_certificate` rejects: a bug too
 
 Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
 `turaga.sample.sampler`, BadStore in `turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`,
@@ -33,6 +34,7 @@ __all__ = [
     "BadRule",
     "BadSquare",
     "BadText",
+    "NoProof",
     "NotATour",
     "TourNotFound",
     "TuragaError",
@@ -181,6 +183,15 @@ class NotATour(TuragaError):
     """Turaga made a tour that `verify` rejects. This is a bug in Turaga, not a mistake of the user.
 
     >>> issubclass(NotATour, BadInput)
+    False
+    """
+
+
+class NoProof(TuragaError):
+    """Turaga made a certificate that `verify_certificate` rejects. This is a bug in Turaga, not a mistake of
+    the user.
+
+    >>> issubclass(NoProof, BadInput)
     False
     """
 

@@ -100,6 +100,36 @@ class AttemptJson(TypedDict):
 
 
 @exactly
+class _CertificateJson(TypedDict):
+    closed: bool
+    ends: Whole
+    moves_needed: Whole
+    moves_available: Whole
+
+
+@exactly
+class BottleneckJson(_CertificateJson):
+    """Squares whose neighbours allow too few moves. With `closed`, this is about closed tours. `ends` is how
+    many ends of the tour can be among the squares."""
+
+    kind: Literal["bottleneck"]
+    squares: list[Square]
+    neighbours: list[Square]
+
+
+@exactly
+class SeparatorJson(_CertificateJson):
+    """Squares without which the board falls into too many pieces. `pieces` lists all pieces but the largest,
+    and `others` is the size of the largest. A tour must visit each piece at least `visits` times."""
+
+    kind: Literal["separator"]
+    removed: list[Square]
+    pieces: list[list[Square]]
+    others: Whole
+    visits: list[Whole]
+
+
+@exactly
 class OutcomeJson(TypedDict):
     """What `turaga solve --json` prints."""
 
@@ -126,6 +156,7 @@ class OutcomeJson(TypedDict):
     stages: list[StageJson]
     attempts: list[AttemptJson]
     squares: list[Square]
+    certificate: BottleneckJson | SeparatorJson | None
     version: str
 
 
@@ -143,6 +174,7 @@ class ExplanationJson(TypedDict):
     lines: list[str]
     source: str
     construction: str
+    certificate: BottleneckJson | SeparatorJson | None
 
 
 @exactly

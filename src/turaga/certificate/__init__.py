@@ -87,7 +87,7 @@ def verify_certificate(
         return CertificateReport(("a single square is a tour",))
     # A closed tour is also a tour from any start, or between any two ends that follow each other.
     reading = RequestedTour(tour.board, tour.given, certificate.closed)
-    listed = [square for marks in certificate.marks for square in marks.squares]
+    listed = certificate.marked
     wrong = [square for square in listed if square not in board]
     if wrong:
         return CertificateReport((f"{shortened(wrong)} is not a square of {board}",))

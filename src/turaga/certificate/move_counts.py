@@ -11,6 +11,8 @@ from turaga.board import Board, Square
 
 
 class MoveCounts(TypedDict):
+    """The numbers of a certificate."""
+
     closed: bool
     ends: int
     moves_needed: int

@@ -1,5 +1,6 @@
 """The two kinds of certificate, and how a person reads them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -35,7 +36,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Proof:
+class _Proof(ABC):
     """The numbers of a proof. `closed` means that it is about closed tours; otherwise it is about all tours.
     `ends` is the largest number of ends of the tour that can save a move."""
 
@@ -48,6 +49,16 @@ class _Proof:
     def excess(self) -> int:
         """How many moves are missing. The squares prove something if this is more than 0."""
         return self.moves_needed - self.moves_available
+
+    @property
+    @abstractmethod
+    def marks(self) -> tuple[Marks, ...]:
+        """The squares of the certificate, by the part that they play."""
+
+    @property
+    def marked(self) -> tuple[Square, ...]:
+        """All squares of the certificate, in the order of `marks`."""
+        return tuple(square for marks in self.marks for square in marks.squares)
 
 
 # -- bottlenecks ------------------------------------------------------------------------------------------

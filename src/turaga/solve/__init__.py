@@ -141,7 +141,8 @@ def solve_request(request: Request, progress: Progress | None = None) -> Outcome
         case Run(start, elsewhere, ruled_out):
             problem = Problem.of(request, start, progress)
             if ruled_out is not None:
-                return try_other_starts(problem, problem.refused(ruled_out, method="theory"))
+                about_this_start = replace(ruled_out, certificate=None)  # not about the request
+                return try_other_starts(problem, problem.refused(about_this_start, method="theory"))
             outcome = find_solver(problem.method)(problem)
             return try_other_starts(problem, outcome) if elsewhere else outcome
 
@@ -201,6 +202,7 @@ def _all_but_one(problem: Problem, why_not: Verdict) -> Outcome:
         f"{why_not.reason}; {ending}",
         best=best.longest_walk,
         squares=why_not.squares,
+        certificate=why_not.certificate,
         method=best.method,
         rule=best.rule,
         steps=steps,

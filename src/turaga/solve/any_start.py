@@ -120,7 +120,10 @@ def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
 
 
 def _for_all_starts(outcome: Outcome) -> bool:
-    """Whether the method that had the answer has considered all starts."""
+    """Whether the answer is about all starts: if the method considered all of them, or if it has a
+    certificate, which is about the request."""
+    if isinstance(outcome, Impossible) and outcome.certificate is not None:
+        return True
     return outcome.method in METHODS and METHODS[outcome.method].all_starts
 
 

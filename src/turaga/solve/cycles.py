@@ -137,7 +137,8 @@ class _Search:
             if bottleneck is not None:
                 found.append(bottleneck)
         best = min(found, key=lambda bottleneck: len(bottleneck.squares))
-        return problem.impossible(best.reason, squares=best.squares, steps=self.steps)
+        account = best.explain() if problem.explain else ()
+        return problem.impossible(best.reason, certificate=best, steps=self.steps, account=account)
 
     def _stopped(self) -> Outcome:
         problem, left = self.problem, self.finder.left

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
+from turaga.certificate import Certificate
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
@@ -24,6 +25,7 @@ class Explanation:
 
     `exists` is None if that is not known. `reason` is a short clause, and `lines` is the full argument.
     `source` cites the authors of the proof. `construction` says how the tour can be made, if there is one.
+    `certificate` proves the reason if it is a bottleneck or a separator.
 
     >>> explain("3x8", closed=True).source
     'Schwenk 1991'
@@ -36,6 +38,7 @@ class Explanation:
     source: str
     construction: str
     squares: tuple[Square, ...] = ()  # the squares that the reason names, in that order
+    certificate: Certificate | None = None
 
     def __repr__(self) -> str:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
@@ -60,6 +63,7 @@ class Explanation:
             "lines": list(self.lines),
             "source": self.source,
             "construction": self.construction,
+            "certificate": None if self.certificate is None else self.certificate.as_json(),
         }
 
 
@@ -104,6 +108,7 @@ def explain(
         source=answer.source,
         construction=_construction(question, outcome) if answer.exists else "",
         squares=answer.squares,
+        certificate=answer.certificate,
     )
 
 
@@ -136,7 +141,7 @@ def _as_verdict(outcome: Outcome) -> Verdict:
             "longer become a tour: some unvisited square could not be both entered and left, or the "
             "unvisited squares were no longer connected.",
         )
-    return Verdict.no(outcome.reason, *proof, squares=outcome.squares)
+    return Verdict.no(outcome.reason, *proof, squares=outcome.squares, certificate=outcome.certificate)
 
 
 def _construction(question: Question, outcome: Outcome | None) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from turaga.board import Board, Square
+from turaga.certificate import Certificate
 from turaga.errors import TourNotFound
 from turaga.notation import facts
 from turaga.notation.writer import from_one
@@ -15,7 +16,7 @@ from turaga.theory import Question
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import AttemptJson, OutcomeJson
+    from turaga.json_shapes import AttemptJson, BottleneckJson, OutcomeJson, SeparatorJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,9 @@ class _Answer(ABC):
             raise TourNotFound(f"there is no walk: {self.reason}", reason=self.reason)
         return found
 
+    def _certificate_json(self) -> "BottleneckJson | SeparatorJson | None":
+        return None
+
     def as_json(self) -> "OutcomeJson":
         """The facts as `--json` shows them; squares are 1-based."""
         walk = self.longest_walk
@@ -138,6 +142,7 @@ class _Answer(ABC):
             "stages": [] if self.repair is None else self.repair.as_json(),
             "attempts": [attempt.as_json() for attempt in self.attempts],
             "squares": held["squares"],
+            "certificate": self._certificate_json(),
             "version": self.version,
         }
 
@@ -200,8 +205,9 @@ class Found(_Answer):
 class Impossible(_WithoutTour):
     """There is no such tour, and `reason` says why.
 
-    `squares` are the squares that the reason is about, if it is about particular ones. `best` is the longest
-    walk, if it was requested with `best=True`.
+    `squares` are the squares that the reason is about, if it is about particular ones. `certificate` proves
+    the reason if it is a bottleneck or a separator, and has passed `verify_certificate`; it is None if the
+    reason is of another kind. `best` is the longest walk, if it was requested with `best=True`.
 
     >>> from turaga import solve
     >>> match solve("5x5", closed=True):
@@ -213,6 +219,7 @@ class Impossible(_WithoutTour):
 
     best: Walk | None = None
     squares: tuple[Square, ...] = ()
+    certificate: Certificate | None = None
     word: ClassVar[Literal["found", "impossible", "gave-up"]] = "impossible"
     __match_args__ = ("reason",)
 
@@ -220,6 +227,9 @@ class Impossible(_WithoutTour):
     def longest_walk(self) -> Walk | None:
         """The longest walk, if it was requested; otherwise None."""
         return self.best
+
+    def _certificate_json(self) -> "BottleneckJson | SeparatorJson | None":
+        return None if self.certificate is None else self.certificate.as_json()
 
     def _repr_html_(self) -> str:
         from turaga.notebook import outcome_html

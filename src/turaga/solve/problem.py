@@ -10,7 +10,8 @@ from typing import TypedDict, Unpack
 
 from turaga._version import __version__
 from turaga.board import Board, Square
-from turaga.errors import NotATour
+from turaga.certificate import Certificate, verify_certificate
+from turaga.errors import NoProof, NotATour
 from turaga.limits import Progress
 from turaga.rule import Rule
 from turaga.solve.changes import Repair
@@ -184,18 +185,36 @@ class Problem:
         *,
         best: Walk | None = None,
         squares: tuple[Square, ...] = (),
+        certificate: Certificate | None = None,
         **work: Unpack[Work],
     ) -> Impossible:
         """The outcome if no tour exists, with the squares that the reason names, and the longest walk if the
-        request asks for it."""
+        request asks for it. The certificate is verified, for the start and end of the request."""
         walk = None if best is None else require_walk(best)
-        return Impossible(best=walk, reason=reason, squares=squares, **self._common(work, walk))
+        if certificate is not None:
+            question = self.request.question
+            report = verify_certificate(
+                certificate, self.board, start=question.start, end=question.end, closed=question.closed
+            )
+            if not report:
+                raise NoProof(f"a certificate for {self.board} proves nothing: {report.faults[0]}")
+        return Impossible(
+            best=walk,
+            reason=reason,
+            squares=squares or (() if certificate is None else certificate.marked),
+            certificate=certificate,
+            **self._common(work, walk),
+        )
 
     def refused(self, verdict: Verdict, *, method: str | None = None) -> Impossible:
         """The outcome if theory proves that no tour exists."""
         account = verdict.proof if self.explain else ()
         return self.impossible(
-            verdict.reason, squares=verdict.squares, method=method or self.method, account=account
+            verdict.reason,
+            squares=verdict.squares,
+            certificate=verdict.certificate,
+            method=method or self.method,
+            account=account,
         )
 
     def gave_up(self, best: Walk, reason: str, **work: Unpack[Work]) -> GaveUp:

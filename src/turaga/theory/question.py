@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board, Square
+from turaga.certificate import Certificate
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Verdict:
 
     `reason` is a clause that can follow "Impossible:". `proof` is the argument, one line per step. `source`
     cites the authors. `squares` are the squares that the reason names, in that order, so that a picture can
-    mark them. It is empty if the reason is about the whole board.
+    mark them. It is empty if the reason is about the whole board. `certificate` proves the reason if it is a
+    bottleneck or a separator.
     """
 
     exists: bool | None
@@ -53,11 +55,19 @@ class Verdict:
     proof: tuple[str, ...] = ()
     source: str = ""
     squares: tuple[Square, ...] = ()
+    certificate: Certificate | None = None
 
     @classmethod
-    def no(cls, reason: str, *proof: str, source: str = "", squares: Iterable[Square] = ()) -> "Verdict":
+    def no(
+        cls,
+        reason: str,
+        *proof: str,
+        source: str = "",
+        squares: Iterable[Square] = (),
+        certificate: Certificate | None = None,
+    ) -> "Verdict":
         """The verdict that no such tour exists."""
-        return cls(False, reason, proof, source, tuple(squares))
+        return cls(False, reason, proof, source, tuple(squares), certificate)
 
     @classmethod
     def yes(cls, reason: str, *proof: str, source: str = "") -> "Verdict":
