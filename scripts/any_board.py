@@ -86,9 +86,25 @@ class Job:
             yield question, {"draw": attempt, "least_moves": least, "holes": len(board.hole_indices)}
 
 
+def dead_ends_fit(question: Question) -> bool:
+    """Whether the squares with one move, which must be ends, have colours that the ends can have."""
+    board = question.board
+    sides = Counter(sum(square) % 2 for square in board.squares())
+    if question.closed:
+        ends = []
+    elif sides[0] == sides[1]:
+        ends = [0, 1]
+    else:
+        ends = [0, 0] if sides[0] > sides[1] else [1, 1]
+    given = [index for index in (question.start_index, question.end_index) if index is not None]
+    single = [index for index in board.indices() if len(board.neighbours(index)) == 1 and index not in given]
+    needed = Counter(sum(board.square(index)) % 2 for index in [*given, *single])
+    return needed <= Counter(ends) or question.closed
+
+
 def survives(question: Question) -> bool:
     """Whether the simple tests leave the question open. If any start will do, they must leave one."""
-    if any(forbid(question) is not None for forbid in SIMPLE):
+    if any(forbid(question) is not None for forbid in SIMPLE) or not dead_ends_fit(question):
         return False
     if question.closed or question.start_index is not None:
         return True
