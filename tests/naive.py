@@ -159,3 +159,43 @@ def is_tour(board, path, closed=False):
     return sorted(path) == sorted(squares(board)) and all(
         (r2 - r1, c2 - c1) in steps for (r1, c1), (r2, c2) in pairwise(line)
     )
+
+
+def most_moves(board, ends):
+    """The largest number of moves so that no square has more than two of them, and no end more than one: by
+    augmenting paths, one after another."""
+    everywhere = set(squares(board))
+    room = {square: 1 if square in ends else 2 for square in everywhere}
+    sides = {}
+    for first in everywhere:
+        stack = [(first, 0)] if first not in sides else []
+        while stack:
+            square, side = stack.pop()
+            if square not in sides:
+                sides[square] = side
+                stack += [(other, 1 - side) for other in near(board, square, everywhere)]
+    used = set()
+
+    def improve(square, seen):
+        for other in near(board, square, everywhere):
+            if (square, other) in used or other in seen:
+                continue
+            seen.add(other)
+            if sum(pair[1] == other for pair in used) < room[other]:
+                used.add((square, other))
+                return True
+            for partner in [pair[0] for pair in used if pair[1] == other]:
+                used.remove((partner, other))
+                used.add((square, other))
+                if improve(partner, seen):
+                    return True
+                used.remove((square, other))
+                used.add((partner, other))
+        return False
+
+    for square in sorted(everywhere):
+        if sides[square] == 0:
+            for _ in range(room[square]):
+                if not improve(square, set()):
+                    break
+    return len(used)

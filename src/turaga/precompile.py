@@ -74,6 +74,17 @@ def _list() -> object:
     return [*islice(turaga.list_tours("5x5"), 1)]
 
 
+def _cycles() -> object:
+    """Join cycles, and find the squares that prove that there is no tour."""
+    import turaga.cover.cover
+
+    finder = turaga.cover.cover.CoverFinder(turaga.Board("30x30"), (), closed=True, seed=0)
+    finder.flow(lambda: False)
+    finder.settle()
+    finder.left = 2  # as if some were left
+    return finder.improve(1), finder.open(), finder.cut(0), finder.part(None)
+
+
 def _hint() -> object:
     from turaga.play.game import Game
     from turaga.play.hints import HintFinder
@@ -95,6 +106,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "samples of open tours": partial(_sample, "5x5", False),
     "hints": _hint,
     "classes of tours": _classes,
+    "cycles": _cycles,
     "deduction": partial(_solve, "5x6", method="deduction"),
     "search": partial(_solve, "200x200", method="search"),
     "maps": partial(turaga.map_starts, "15x15"),

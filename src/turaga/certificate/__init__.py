@@ -109,7 +109,7 @@ def _check_bottleneck(certificate: Bottleneck, tour: "RequestedTour") -> Certifi
     if near != joined.keys():
         wrong = [board.square(index) for index in sorted(near ^ joined.keys())]
         return CertificateReport((f"the neighbours are not complete or not right: {shortened(wrong)}",))
-    return _compare(certificate, tour.count([tour.group([index]) for index in chosen], joined))
+    return _compare(certificate, tour.count([tour.single_squares(chosen)], joined))
 
 
 def _check_separator(certificate: Separator, tour: "RequestedTour") -> CertificateReport:

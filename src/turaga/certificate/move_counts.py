@@ -4,7 +4,7 @@ The docstring of the package has the argument.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from turaga.board import Board, Square
@@ -44,8 +44,11 @@ class RequestedTour:
 
     def group(self, squares: Sequence[int]) -> "SquareGroup":
         """These squares as a group."""
-        ends = self.given if len(squares) > 1 else [n for n in self.given if n == squares[0]]
-        return SquareGroup(sides_of(self.board, squares), tuple(n for n in ends if n in squares))
+        return SquareGroup(sides_of(self.board, squares), tuple(n for n in self.given if n in squares))
+
+    def single_squares(self, squares: Sequence[int]) -> "SquareGroup":
+        """Each of these squares as a group of its own."""
+        return replace(self.group(squares), apart=True)
 
     def count(self, groups: Iterable["SquareGroup"], joined: dict[int, int]) -> MoveCounts:
         """The moves that the groups need, and those that their neighbours allow. `joined` has, for each
@@ -54,8 +57,8 @@ class RequestedTour:
         for group in groups:
             visits += group.visits
             for side in (0, 1):
-                if group.sizes[side] >= group.sizes[1 - side]:
-                    ends = sum(_side(self.board, index) == side for index in group.ends)
+                if group.apart or group.sizes[side] >= group.sizes[1 - side]:
+                    ends = sides_of(self.board, group.ends)[side]
                     saved += ends
                     free[side] += group.sizes[side] - ends
         ends = 0 if self.closed else saved + self.free_ends(free)
@@ -76,8 +79,8 @@ class RequestedTour:
         count = 2 - len(self.given)
         sides = side_counts(self.board)
         if sides[0] == sides[1]:
-            open_sides = {0, 1} - {_side(self.board, index) for index in self.given}
-            return min(count, sum(squares[side] > 0 for side in open_sides))
+            given = sides_of(self.board, self.given)
+            return min(count, sum(squares[side] > 0 and not given[side] for side in (0, 1)))
         if abs(sides[0] - sides[1]) == 1:
             return min(count, squares[sides.index(max(sides))])
         return min(count, sum(squares))  # there is no tour at all
@@ -85,19 +88,21 @@ class RequestedTour:
 
 @dataclass(frozen=True, slots=True)
 class SquareGroup:
-    """A group of squares: how many there are on each side, and the given ends among them."""
+    """A group of squares: how many there are on each side, and the given ends among them. With `apart`, each
+    square is a group of its own."""
 
     sizes: tuple[int, int]
-    ends: tuple[int, ...]
+    ends: tuple[int, ...] = ()
+    apart: bool = False
 
     @property
     def visits(self) -> int:
         """How often a tour must visit the group."""
-        return max(1, abs(self.sizes[0] - self.sizes[1]))
+        return sum(self.sizes) if self.apart else max(1, abs(self.sizes[0] - self.sizes[1]))
 
 
-def _side(board: Board, index: int) -> int:
-    """The side of a square, 0 or 1: every move of the board's leaper leads to the other side.
+def sides_of(board: Board, squares: Iterable[int]) -> tuple[int, int]:
+    """How many of the squares are on each of two sides. Every move of the board's leaper changes the side.
 
     Divide rows, columns and the leaper's two steps by the largest power of two that divides both steps. Then
     at least one step is odd. If both are, every move changes the row from odd to even or back. If only one
@@ -105,15 +110,11 @@ def _side(board: Board, index: int) -> int:
     """
     a, b = board.leaper
     unit = (a | b) & -(a | b)
-    row, col = index // board.cols // unit, index % board.cols // unit
-    return (row if (a + b) // unit % 2 == 0 else row + col) % 2
-
-
-def sides_of(board: Board, squares: Iterable[int]) -> tuple[int, int]:
-    """How many of the squares are on each side."""
-    counts = [0, 0]
+    by_row = (a + b) // unit % 2 == 0
+    cols, counts = board.cols, [0, 0]
     for index in squares:
-        counts[_side(board, index)] += 1
+        row = index // cols // unit
+        counts[(row if by_row else row + index % cols // unit) % 2] += 1
     return counts[0], counts[1]
 
 
@@ -132,11 +133,13 @@ def side_counts(board: Board) -> tuple[int, int]:
     return board.area - ones - holes[0], ones - holes[1]
 
 
-def moves_to_neighbours(board: Board, squares: Iterable[int]) -> dict[int, int]:
+def moves_to_neighbours(board: Board, squares: Sequence[int]) -> dict[int, int]:
     """The neighbours of the squares, each with the number of moves between it and the squares."""
     joined: dict[int, int] = {}
+    table = board.neighbour_table() if len(squares) > board.area // 20 else None
     for index in squares:
-        for near in set(board.neighbours(index)):  # a leaper 0,1 has each direction twice
+        neighbours = board.neighbours(index) if table is None else table[index]
+        for near in set(neighbours):  # a leaper 0,1 has each direction twice
             joined[near] = joined.get(near, 0) + 1
     return joined
 

@@ -106,7 +106,7 @@ class Bottleneck(_Proof):
                 )
         one, other = tuple(map(board.square, chosen)), tuple(map(board.square, sorted(joined)))
         readings = RequestedTour.read(board, start, end, closed).readings()
-        proofs = [reading.count([reading.group([n]) for n in chosen], joined) for reading in readings]
+        proofs = [reading.count([reading.single_squares(chosen)], joined) for reading in readings]
         return cls(squares=one, neighbours=other, **max(proofs, key=excess))
 
     @property
@@ -236,7 +236,7 @@ class Separator(_Proof):
             removed=tuple(map(board.square, sorted(gone))),
             pieces=tuple(tuple(map(board.square, piece)) for piece in pieces[:-1]),
             others=len(pieces[-1]) if pieces else 0,
-            visits=tuple(SquareGroup(sides_of(board, piece), ()).visits for piece in pieces),
+            visits=tuple(SquareGroup(sides_of(board, piece)).visits for piece in pieces),
             **max(proofs, key=excess),
         )
 

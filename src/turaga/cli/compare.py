@@ -21,7 +21,11 @@ from turaga.solve.standings import Range, Standing
 from turaga.text import duration, listed, plural, sentence
 
 _WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the names in it
-_COUNTING_OTHERWISE = {"narrow": "states", "exact": "conflicts"}  # what these methods count as steps
+_COUNTING_OTHERWISE = {
+    "cycles": "squares of covers",
+    "narrow": "states",
+    "exact": "conflicts",
+}  # what these methods count as steps
 
 
 @make_command(

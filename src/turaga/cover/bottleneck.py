@@ -15,14 +15,19 @@ leave a small set around it.
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
+import numpy as np
+from numpy.typing import NDArray
+
 from turaga.board import Board
 from turaga.certificate import Bottleneck
 from turaga.certificate.move_counts import RequestedTour, sides_of
+from turaga.order import ordered_steps
 from turaga.rng import Rng
 
-_ENOUGH = 50_000  # squares whose parts are looked at, if these parts suffice
+_NEIGHBOURHOODS = ((200, 300), (20, 5_000))  # in large sets: how many, and of how many squares
 _WORK = 300_000  # deletions that are tried in all, once for each square and order
-_FEWEST_ORDERS, _MOST_ORDERS = 2, 60
+_FEWEST_ORDERS, _MOST_ORDERS = 1, 60
+_MOST_PEELED = 20_000  # squares
 
 
 def smallest_bottleneck(
@@ -61,24 +66,22 @@ def smallest_bottleneck(
 
 def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng) -> list[int]:
     """The smallest set found with a value above the number of free ends that can lie in it; empty if none."""
-    ends = (
-        0
-        if tour.closed
-        else tour.free_ends(sides_of(tour.board, (n for n in squares if n not in tour.given)))
-    )
-    target = ends + 1
-    values = _Values(tour, squares)
-    parts, value = [], 0
-    looked_at = 0
-    for part in values.parts(squares):
-        looked_at += len(part)
-        worth = values.value(part)
-        if worth > 0:
-            parts.append((part, worth))
-            value += worth
-        if looked_at > _ENOUGH and value >= target:
+    given = tour.given
+    ends = 0 if tour.closed else tour.free_ends(sides_of(tour.board, (n for n in squares if n not in given)))
+    values = _Values(tour)
+    for count, size in _NEIGHBOURHOODS:
+        if len(squares) <= 2 * size:
             break
-    if value < target:
+        near_some = values.around_weakest(squares, count, size, rng)
+        if found := _smallest_union(values, near_some, ends + 1, rng):
+            return found
+    return _smallest_union(values, squares, ends + 1, rng)
+
+
+def _smallest_union(values: "_Values", squares: Sequence[int], target: int, rng: Rng) -> list[int]:
+    """The smallest union found of subsets of the parts of a set with a value of at least `target`."""
+    parts = [(part, worth) for part in values.parts(squares) if (worth := values.value(part)) > 0]
+    if sum(worth for _, worth in parts) < target:
         return []
     parts.sort(key=lambda one: len(one[0]))
     # best[v] is the smallest set so far with a value of at least v.
@@ -98,35 +101,49 @@ def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng) -> list[int
 
 
 class _Values:
-    """The values of sets of squares, all of them subsets of the same squares."""
+    """The values of sets of squares, for one kind of tour."""
 
-    def __init__(self, tour: RequestedTour, squares: Sequence[int]) -> None:
-        board = self.board = tour.board
+    def __init__(self, tour: RequestedTour) -> None:
+        self.board = tour.board
         self.short = frozenset() if tour.closed else frozenset(tour.given)  # squares that have only one move
-        if len(squares) > board.area // 20:
-            table = board.neighbour_table()
-            self.near = {index: tuple(set(table[index])) for index in squares}
-        else:
-            self.near = {index: tuple(set(board.neighbours(index))) for index in squares}
+        self._near: dict[int, tuple[int, ...]] = {}
 
-    def parts(self, squares: Sequence[int]) -> Iterator[list[int]]:
+    def near(self, index: int) -> tuple[int, ...]:
+        """The neighbours of a square."""
+        if index not in self._near:
+            self._near[index] = tuple(set(self.board.neighbours(index)))
+        return self._near[index]
+
+    def around_weakest(self, squares: Sequence[int], count: int, size: int, rng: Rng) -> list[int]:
+        """The union of good subsets of the `size` squares around each of the `count` squares with the fewest
+        moves."""
+        among = set(squares)
+        degrees = _degrees(self.board)
+        centres = sorted(rng.shuffled(squares), key=lambda index: int(degrees[index]))[:count]
+        found: dict[int, None] = {}
+        for centre in centres:
+            if centre in found:
+                continue
+            far = {centre: 0}
+            for index in (ball := [centre]):
+                for other in (other for near in self.near(index) for other in self.near(near)):
+                    if other in among and other not in far and len(ball) < size:
+                        far[other] = far[index] + 1
+                        ball.append(other)
+            found |= dict.fromkeys(self.peeled(ball, far, 1)[0])
+        return list(found)
+
+    def parts(self, squares: Iterable[int]) -> Iterator[list[int]]:
         """The parts of a set that share no neighbours."""
         left = dict.fromkeys(squares)
-        sources: dict[int, list[int]] = {}
-        for index in squares:
-            for near in self.near[index]:
-                sources.setdefault(near, []).append(index)
-        for first in squares:
-            if first not in left:
-                continue
-            del left[first]
-            part = [first]
+        while left:
+            part = [next(iter(left))]
+            del left[part[0]]
             for index in part:
-                for near in self.near[index]:
-                    for other in sources.pop(near, ()):
-                        if other in left:
-                            del left[other]
-                            part.append(other)
+                for other in (other for near in self.near(index) for other in self.near(near)):
+                    if other in left:
+                        del left[other]
+                        part.append(other)
             yield part
 
     def moves(self, squares: Iterable[int]) -> dict[int, int]:
@@ -134,7 +151,7 @@ class _Values:
         two (one at a given end) less the moves that there are, so below 0 if there are more."""
         spare: dict[int, int] = {}
         for index in squares:
-            for near in self.near[index]:
+            for near in self.near(index):
                 if near not in spare:
                     spare[near] = 1 if near in self.short else 2
                 spare[near] -= 1
@@ -149,7 +166,7 @@ class _Values:
     def gain(self, index: int, spare: dict[int, int]) -> int:
         """By how much the value grows if this square is deleted."""
         gain = -1 if index in self.short else -2
-        for near in self.near[index]:
+        for near in self.near(index):
             if spare[near] >= 0:
                 gain += 1
         return gain
@@ -161,15 +178,16 @@ class _Values:
             far = self._distances(part, rng)
             kept = self.smallest_left(part, sorted(part, key=far.__getitem__, reverse=True), most)
             for target, subset in enumerate(kept, start=1):
-                for other, smaller in enumerate(self.peeled(subset, far, target), start=1):
-                    if len(smaller) < len(best[other - 1]):
-                        best[other - 1] = smaller
+                smaller = self.peeled(subset, far, target) if len(subset) <= _MOST_PEELED else [subset]
+                for i, one in enumerate(smaller):
+                    if len(one) < len(best[i]):
+                        best[i] = one
         return [self.without_spare(subset, target) for target, subset in enumerate(best, start=1)]
 
     def _distances(self, part: list[int], rng: Rng) -> dict[int, int]:
         """How far each square is from one of them, roughly. One with few moves is chosen more often."""
         some = [part[rng.below(len(part))] for _ in range(3)]
-        row, col = self.board.square(min(some, key=lambda index: len(self.near[index])))
+        row, col = self.board.square(min(some, key=lambda index: len(self.near(index))))
         cols = self.board.cols
         return {
             index: (index // cols - row) ** 2 + (index % cols - col) ** 2 + rng.below(9) for index in part
@@ -177,14 +195,14 @@ class _Values:
 
     def smallest_left(self, squares: list[int], order: Iterable[int], most: int) -> list[list[int]]:
         """Delete all squares in this order. For each value from 1 to `most`, the squares that were left when
-        the value was last at least that."""
+        the value was last at least that; none if it never was."""
         spare = self.moves(squares)
         value = self.value(squares, spare)
         order = list(order)
-        last = [0] * most
+        last = [0 if value > target else len(order) for target in range(most)]
         for done, index in enumerate(order, start=1):
             value += self.gain(index, spare)
-            for near in self.near[index]:
+            for near in self.near(index):
                 spare[near] += 1
             for target in range(min(value, most)):
                 last[target] = done
@@ -196,7 +214,7 @@ class _Values:
         spare = self.moves(squares)
         sources: dict[int, list[int]] = {}
         for index in squares:
-            for near in self.near[index]:
+            for near in self.near(index):
                 sources.setdefault(near, []).append(index)
         gains = {index: self.gain(index, spare) for index in squares}
         heap = [(-gain, -far[index], index) for index, gain in gains.items()]
@@ -208,7 +226,7 @@ class _Values:
                 continue  # deleted, or its gain has grown since
             del gains[index]
             order.append(index)
-            for near in self.near[index]:
+            for near in self.near(index):
                 spare[near] += 1
                 if spare[near] == 0:  # it takes all its moves now, so each deletion takes one away
                     for other in sources[near]:
@@ -226,6 +244,25 @@ class _Values:
             if index in kept and value + (gain := self.gain(index, spare)) >= target:
                 value += gain
                 del kept[index]
-                for near in self.near[index]:
+                for near in self.near(index):
                     spare[near] += 1
         return list(kept)
+
+
+def _degrees(board: Board) -> NDArray[np.int8]:
+    """The number of moves from each square, by its index."""
+    free = np.ones(board.area, dtype=np.int8)
+    free[list(board.hole_indices)] = 0
+    grid = free.reshape(board.rows, board.cols)
+    found = np.zeros_like(grid)
+    for down, right in set(ordered_steps(leaper=board.leaper)):
+        if abs(down) < board.rows and abs(right) < board.cols:
+            here = _shifted(board.rows, down), _shifted(board.cols, right)
+            there = _shifted(board.rows, -down), _shifted(board.cols, -right)
+            found[here] += grid[there]
+    return found.reshape(-1)
+
+
+def _shifted(length: int, step: int) -> slice:
+    """The rows or columns from which a step stays on the board."""
+    return slice(max(0, -step), min(length, length - step))

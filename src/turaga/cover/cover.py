@@ -10,8 +10,9 @@ import numpy as np
 from turaga.board import Board
 from turaga.compiled_greedy import PaddedBoard
 from turaga.cover import cover_kernel, parts_kernel
-from turaga.cover.cover_kernel import UsedMoves, Grid
+from turaga.cover.cover_kernel import Grid, UsedMoves
 from turaga.cover.parts_kernel import LONGEST, Parts
+from turaga.greedy_kernel import roll
 from turaga.jit import Bits, Numbers
 from turaga.order import direction_steps
 from turaga.rng import Rng
@@ -77,12 +78,12 @@ class CoverFinder:
         self.left = 0  # the number of parts, once they have been joined
 
     def flow(self, stop: Callable[[], bool]) -> bool:
-        """Find a cover that is not the one before: whether there is one. `stop` is asked now and then, and the
-        result is False too if it says so."""
+        """Find a cover that is not the one before: whether there is one. `stop` is called now and then; if it
+        returns True, the search ends and the result is False."""
         cover = self.cover
         cover.used[:] = 0
         cover.degree[:] = 0
-        salt = cover_kernel.roll(self._rng)
+        salt = roll(self._rng)
         cover_kernel.fill(self.grid, cover, salt)
         while True:
             cover_kernel.relabel(self.grid, cover)
@@ -105,7 +106,8 @@ class CoverFinder:
         return self._padded.indices(reached[self.grid.side[reached] == side])
 
     def settle(self) -> int:
-        """Join the parts of the cover as far as possible; how many there were. `left` is how many are left."""
+        """Join the parts of the cover as far as possible. Returns how many there were; `left` is how many are
+        left."""
         count = parts_kernel.number_parts(self.grid, self.cover, self._parts)
         self.left = parts_kernel.settle(self.grid, self.cover, self._parts, self._rng, count)
         return count
@@ -119,12 +121,12 @@ class CoverFinder:
     def open(self) -> None:
         """Drop a random move, so that a cover by cycles has a path."""
         squares = self.grid.squares
-        place = int(squares[(cover_kernel.roll(self._rng) * len(squares)) >> 32])
+        place = int(squares[(roll(self._rng) * len(squares)) >> 32])
         flags = int(self.cover.used[place])
         cover_kernel.flip(self.grid, self.cover, place, (flags & -flags).bit_length() - 1)
 
     def part(self, square: int | None) -> Numbers:
-        """The squares of a part in the order of its moves, as indices: the part of this square, or else of the
+        """The squares of a part in the order of its moves, as indices: the part of this square, or else the
         largest part. It begins with that square, or with an end if the part is a path."""
         grid, cover, queue = self.grid, self.cover, self.cover.queue
         if square is None:

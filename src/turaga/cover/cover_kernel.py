@@ -8,8 +8,8 @@ capacities allow, every square has all its moves, and the used moves form cycles
 moves than its capacity is *short*. If a tour can be open, one or two squares may be short: they are the ends
 of a path.
 
-`fill` uses moves greedily. `push` then makes the flow a maximum, by the method of Goldberg and Tarjan (Journal
-of the ACM 35, 1988). Every square has a label, a lower bound of its distance to a short square of side 1. A
+`fill` uses moves greedily. `push` then makes the flow a maximum, by the method of Goldberg and Tarjan
+(Journal of the ACM 35, 1988). Every square has a label, a lower bound of its distance to a short square of side 1. A
 short square of side 0 uses a move to a square with a lower label, even if that one has all its moves already.
 Then that square drops one of its other moves, to a square with a lower label again, which is now short. If
 there is no such move, the label of the square is increased. From time to time all labels are set to the exact
@@ -32,8 +32,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.greedy_kernel import roll
-from turaga.jit import Bits, Bytes, Ints, Numbers, jit
+from turaga.jit import Bytes, Ints, Numbers, jit
 
 Flags = NDArray[np.int16]
 NEVER: int = np.int64(1 << 30)  # type: ignore[assignment]  # the label of a square that reaches no short one
@@ -47,7 +46,9 @@ class Grid(NamedTuple):
     squares: Numbers  # the places of all squares, row by row: other orders are four times as slow
     steps: Ints  # the offset of each direction
     back: Ints  # the opposite of each direction
-    fourth: Bytes  # [d, e, f]: the direction of step e - step d - step f, or -1: see `turaga.cover.parts_kernel`
+    fourth: (
+        Bytes  # [d, e, f]: the direction of step e - step d - step f, or -1: see `turaga.cover.parts_kernel`
+    )
 
 
 class UsedMoves(NamedTuple):
@@ -65,8 +66,8 @@ class UsedMoves(NamedTuple):
 def direction(place: int, i: int, salt: int, count: int) -> int:
     """The i-th direction to try from a square. It begins with another one on every square, and for every
     salt, so that different salts give different covers."""
-    x = place * 0x9E3779B1 + salt * 0x85EBCA6B
-    return (i + ((x ^ (x >> 15)) >> 11)) % count
+    x = int(place) * 40503 + salt * 27449
+    return (int(i) + ((x ^ (x >> 15)) >> 11)) % count
 
 
 @jit

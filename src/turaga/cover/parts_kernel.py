@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turaga.cover.cover_kernel import UsedMoves, Flags, Grid, flip
+from turaga.cover.cover_kernel import Flags, Grid, UsedMoves, flip
 from turaga.greedy_kernel import roll
 from turaga.jit import Bits, Bytes, Ints, Numbers, jit
 
@@ -190,9 +190,9 @@ def _candidates(grid: Grid, cover: UsedMoves, trail: Ints, length: int, here: in
     flags = 0
     for d in range(len(grid.steps)):
         there = here + grid.steps[d]
-        if (cover.used[here] >> d) & 1 == used and grid.capacity[there]:
-            if not _changed(grid, trail, length, here, d):
-                flags |= 1 << d
+        wanted = (cover.used[here] >> d) & 1 == used and grid.capacity[there]
+        if wanted and not _changed(grid, trail, length, here, d):
+            flags |= 1 << d
     return flags
 
 
@@ -267,7 +267,9 @@ def _stir(grid: Grid, cover: UsedMoves, parts: Parts, rng: Bits) -> None:
     largest = _part_of(parts, largest_part(grid, parts))
     for here in grid.squares:
         part = _part_of(parts, here)
-        if part != largest and (roll(rng) * parts.size[part]) >> 32 < 2:  # twice in each part, on average
+        if (
+            part != largest and (roll(rng) * int(parts.size[part])) >> 32 < 2
+        ):  # twice in each part, on average
             for _ in range(_TRIES):
                 if _alternate(grid, cover, parts, here, rng):
                     break

@@ -12,14 +12,15 @@ there is always an answer:
 - both ends given: Euler's method moves the end of the walk to the given square. On a big board it begins
   with the tour of the rail blocks. On 5 rows some pairs of ends have no tour. Those that theory does not rule
   out are on boards so small that the frontier method decides them first. On other boards, every tested pair
-  of ends that the colours allow had a tour. If all tries fail, a search without a limit decides.
+  of ends that the colours allow had a tour. If the walk cannot be repaired, cycles are joined, and at last
+  a search by deduction decides, without a limit.
 
 With holes or another leaper: a greedy walk, then method `cycles`, which finds nearly every tour there is, or
 proves with a few squares that there is none. What remains is searched exhaustively, within limits: it can end
 with the longest walk and what was tried.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from turaga.board import KNIGHT
@@ -27,9 +28,11 @@ from turaga.errors import BadBoard
 from turaga.extras import has_package
 from turaga.rule import Rule
 from turaga.solve.cycles import MOST_AREA
+from turaga.solve.fixed_squares import solve_fixed
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
+from turaga.text import listed
 
 BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
 _SMALL_STEPS = 2000  # limit of a short search, which can save loading the frontier method
@@ -37,7 +40,6 @@ _SMALL = 200  # the largest board, in squares, on which a short search is worth 
 _DEDUCTION_STEPS = 200_000  # limit of a search by deduction: seconds to minutes
 _CONFLICTS = 1_000_000  # limit of CP-SAT: minutes
 _FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
-_SEEDS = 20  # rounds of Euler's method for a pair of ends, each with its many tries
 
 Stage = tuple[Solver, Problem]
 
@@ -47,11 +49,13 @@ def solve_auto(problem: Problem) -> Outcome:
 
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
+    if problem.fixed:
+        return solve_fixed(problem)
     steps = backtracks = 0
     attempts: tuple[Attempt, ...] = ()
     failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
     best: GaveUp | None = None
-    tried: list[str] = []
+    tried: dict[str, str] = {}
     for solver, stage in _stages(problem):
         limit = stage.step_limit
         if problem.step_limit is not None:
@@ -74,36 +78,36 @@ def solve_auto(problem: Problem) -> Outcome:
             failed = account
         if isinstance(outcome, Found | Impossible):
             return outcome
-        tried.append(f"{outcome.method}: {outcome.reason}")
+        tried[outcome.method] = outcome.reason
         if best is None or len(outcome.best) > len(best.best):
             best = outcome
-        out = problem.ran_out(steps)
-        if out:
-            return replace(best, steps=steps, backtracks=backtracks, reason=out)
+        if problem.ran_out(steps):
+            break
     assert best is not None  # there is always a first stage
-    return replace(best, steps=steps, backtracks=backtracks, reason=_why_given_up(problem, tried))
+    reason = _why_given_up(problem, tried, problem.ran_out(steps))
+    return replace(best, steps=steps, backtracks=backtracks, reason=reason)
 
 
-def _why_given_up(problem: Problem, tried: list[str]) -> str:
+def _why_given_up(problem: Problem, tried: Mapping[str, str], out: str | None) -> str:
+    """Which limit was reached, if one was, and what was tried."""
+    if out is not None:
+        *earlier, last = tried
+        return f"{out} by method {last}, after {listed(earlier, 'and')}" if earlier else out
+    words = "; ".join(f"{method}: {reason}" for method, reason in tried.items())
     if problem.board.area > MOST_AREA:
-        tried.append("on a board of this size, with holes or another leaper, no other method is tried")
-    return f"no tour was found and none was ruled out ({'; '.join(tried)})"
+        words += "; no other method works on a board of this size"
+    return f"no tour was found and none was ruled out ({words})"
 
 
-def _by(method: str, problem: Problem, limit: int | None = None, seed: int = 0) -> Stage:
-    """The stage that tries a method, with its own limit and seed."""
-    posed = replace(problem, method=method, step_limit=limit, seed=problem.seed + seed)
-    return find_solver(method), posed
+def _by(method: str, problem: Problem, limit: int | None = None) -> Stage:
+    """The stage that tries a method, with its own limit."""
+    return find_solver(method), replace(problem, method=method, step_limit=limit)
 
 
 def _stages(problem: Problem) -> Iterator[Stage]:
     """The stages to try, in order."""
     board = problem.board
-    if problem.fixed:
-        yield _by("exact", problem)
-    elif board.moveless:
-        yield _by("search", problem)
-    elif board.hole_indices or board.leaper != KNIGHT:
+    if board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)
     else:
         yield from _rectangle(problem)
@@ -147,9 +151,8 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
     yield (_move_end_of_blocks, problem) if board.size > BIG else _by("euler", problem)
     if min(board.rows, board.cols) == 5:
         yield _by("narrow", problem)
-    for seed in range(1, _SEEDS):
-        yield _by("euler", problem, seed=seed)
-    yield _by("search", problem)
+    yield _by("cycles", problem)
+    yield from _exhaustive(problem, None, None)
 
 
 def _move_end_of_blocks(problem: Problem) -> Outcome:
@@ -169,8 +172,14 @@ def _other_boards(problem: Problem) -> Iterator[Stage]:
     yield _by("greedy", problem)
     if problem.board.area <= MOST_AREA:
         yield _by("cycles", problem)
-        yield _by("deduction", problem, _DEDUCTION_STEPS)
-        from turaga.solve.exact import MOST_SQUARES
+        yield from _exhaustive(problem, _DEDUCTION_STEPS, _CONFLICTS)
 
-        if has_package("ortools") and problem.board.size <= MOST_SQUARES:
-            yield _by("exact", problem, _CONFLICTS)
+
+def _exhaustive(problem: Problem, steps: int | None, conflicts: int | None) -> Iterator[Stage]:
+    """The searches that prove that there is no tour, each on the boards that it accepts."""
+    from turaga.solve import deduction, exact
+
+    if problem.board.size <= deduction.MOST_SQUARES:
+        yield _by("deduction", problem, steps)
+    if problem.board.size <= exact.MOST_SQUARES and has_package("ortools"):
+        yield _by("exact", problem, conflicts)

@@ -7,11 +7,13 @@ joined again. After some passes without success, another flow begins from scratc
 
 If there is no cover, there is no tour, and a few squares prove it: they need more moves than their neighbours
 allow. That a cover exists does not prove that a tour does. But where there is a tour this method nearly
-always finds it: docs/any-board.md has the trials.
+always finds it: docs/any-board.md has the trials. Where it does not, it looks for a separator: squares
+without which the board falls into more pieces than a tour can visit.
 
 The flow is random, so different seeds give different tours, and large tours look random too.
 """
 
+from turaga.certificate import Certificate
 from turaga.errors import BadBoard
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -21,6 +23,7 @@ from turaga.walk import Walk
 MOST_AREA = 10**8  # a board of 10^8 squares takes about 4 GB
 _COVERS = 20  # covers that are tried
 _PASSES = 30  # passes over each cover to change it and join again
+_SEPARATOR_WORK = 3_000_000  # squares that a search for a separator looks at: some tenths of a second
 _SLICE = 1_000_000  # squares that passes look at before the clock is checked: about a tenth of a second
 
 
@@ -85,6 +88,15 @@ class _Search:
                 return self._found(parts, cover)
             if self._ran_out() is not None:
                 break
+        else:
+            from turaga.cover.separator import find_separator
+
+            problem = self.problem
+            separator = find_separator(
+                problem.board, self.start, self.end, problem.closed, seed=problem.seed, work=_SEPARATOR_WORK
+            )
+            if separator is not None:
+                return self._proved(separator)
         return self._stopped()
 
     @property
@@ -122,7 +134,9 @@ class _Search:
         if self.start is None and self.end is not None and squares[-1] != self.end:
             squares = squares[::-1]
         walk = Walk.from_indices(problem.board, squares)
-        how = "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
+        how = (
+            "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
+        )
         if cover > 1:
             how += f", of cover {cover}"
         return problem.found(walk, how, steps=self.steps, account=self._account())
@@ -130,15 +144,21 @@ class _Search:
     def _no_cover(self) -> Outcome:
         from turaga.cover.bottleneck import smallest_bottleneck
 
-        problem, found = self.problem, []
+        found = []
         for side in (0, 1):
             cut = self.finder.cut(side).tolist()
-            bottleneck = smallest_bottleneck(problem.board, self.start, self.end, problem.closed, cut)
+            bottleneck = smallest_bottleneck(
+                self.problem.board, self.start, self.end, self.problem.closed, cut
+            )
             if bottleneck is not None:
                 found.append(bottleneck)
-        best = min(found, key=lambda bottleneck: len(bottleneck.squares))
-        account = best.explain() if problem.explain else ()
-        return problem.impossible(best.reason, certificate=best, steps=self.steps, account=account)
+        return self._proved(min(found, key=lambda bottleneck: len(bottleneck.squares)))
+
+    def _proved(self, certificate: Certificate) -> Outcome:
+        account = certificate.explain() if self.problem.explain else ()
+        return self.problem.impossible(
+            certificate.reason, certificate=certificate, steps=self.steps, account=account
+        )
 
     def _stopped(self) -> Outcome:
         problem, left = self.problem, self.finder.left

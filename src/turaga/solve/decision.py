@@ -7,6 +7,7 @@
 from dataclasses import dataclass, replace
 
 from turaga.solve.any_start import first_start, reason_for_end
+from turaga.solve.methods import METHODS
 from turaga.solve.request import Request
 from turaga.theory import Question, Verdict, ends_forbid, may_leave_one, verdict
 
@@ -110,6 +111,8 @@ def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
 def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Decision:
     """The decision if no start is given, for the chosen start. `answer` is the verdict about all starts."""
     question = request.question
+    if answer.exists is not False and _answers_for_all_starts(request):
+        return Run(start)
     posed = replace(question, start_index=start)
     if answer.exists is not False:
         answer = verdict(posed)
@@ -118,3 +121,9 @@ def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Deci
     if not (answer.exists is False and request.shortcuts) and ends_forbid(posed) is None:
         return Run(start, elsewhere)
     return Run(start, elsewhere, ruled_out=answer) if elsewhere else Refuse(start, answer)
+
+
+def _answers_for_all_starts(request: Request) -> bool:
+    """Whether the method looks for a tour from any start at once. `auto` does, except for the knight on a
+    rectangle, where theory knows which starts have a tour."""
+    return METHODS[request.method].all_starts or (request.method == "auto" and not request.question.plain)

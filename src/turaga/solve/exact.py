@@ -26,13 +26,13 @@ from typing import Any
 
 from turaga.errors import BadInput, BadRule
 from turaga.extras import install_hint
-from turaga.greedy import tie_rng, whole_walk
 from turaga.rng import Rng
 from turaga.solve.open_numbers import (
     NOWHERE,
     Arc,
     FixedSteps,
     Window,
+    fitting_walk,
     frame_of,
     open_numbers,
     possible_arcs,
@@ -223,7 +223,7 @@ def _answer(frame: FixedSteps, windows: Mapping[int, Sequence[Window]], model: _
         return problem.impossible(reason, **work)
     out = problem.ran_out(result.conflicts) or f"CP-SAT stopped after {result.work}"
     problem = replace(problem, start=possible_squares(frame.one, windows)[0])
-    walk = _fitting_walk(problem, frame.placed)
+    walk = fitting_walk(frame, problem.start)
     if problem.reached_by(walk):
         return problem.found(walk, f"found by a greedy walk after CP-SAT gave up ({out})", **work)
     return problem.gave_up(walk, out, **work)
@@ -251,15 +251,3 @@ def _no_such_tour(frame: FixedSteps) -> str:
     ending = "" if problem.end is None else f" and ends on {show(problem.board.square(problem.end))}"
     fixed = f" with {plural(len(problem.fixed), 'fixed square')}" if problem.fixed else ""
     return f"no {wanted} starts on {show(problem.board.square(problem.start))}{ending}{fixed}"
-
-
-def _fitting_walk(problem: Problem, placed: Mapping[int, int]) -> Walk:
-    """The greedy walk, as far as it agrees with the fixed squares: CP-SAT has no partial walk to show."""
-    walk = whole_walk(problem.board, problem.start, problem.rule, tie_rng(problem.seed, problem.start))
-    step = {square: k for k, square in placed.items()}
-    fitting: list[int] = []
-    for k, square in enumerate(walk.indices, start=1):
-        if placed.get(k, square) != square or step.get(square, k) != k:
-            break
-        fitting.append(square)
-    return Walk.from_indices(problem.board, fitting)

@@ -42,6 +42,12 @@ METHODS = {
     "deduction": SolveMethod(
         "fix and rule out moves, and try the rest", "deduction", "solve_by_deduction", all_starts=True
     ),
+    "exchanges": SolveMethod(
+        "paths between fixed squares, and exchanges of moves",
+        "exchanges",
+        "solve_by_exchanges",
+        all_starts=True,
+    ),
     "exact": SolveMethod(
         "the CP-SAT solver (needs the `exact` extra)", "exact", "solve_exactly", all_starts=True
     ),

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from turaga.greedy import tie_rng, whole_walk
 from turaga.solve.problem import Problem
 from turaga.text import plural, show
 from turaga.theory import changes_colour
+from turaga.walk import Walk
 
 NOWHERE = -1  # the node between the last square of an open tour and the first, if any square can be the first
 
@@ -73,6 +75,27 @@ def frame_of(problem: Problem) -> FixedSteps:
     return FixedSteps(
         problem=problem, placed=dict(sorted(placed.items())), first=min(placed) if problem.closed else 1
     )
+
+
+def clash_of(frame: FixedSteps) -> str | None:
+    """Why the fixed squares rule out a tour; None if they do not, as far as the windows and the moves show."""
+    table = frame.problem.board.neighbour_table()
+    windows, clash = open_numbers(frame, table)
+    return clash if clash is not None else possible_arcs(frame, windows, table)[1]
+
+
+def fitting_walk(frame: FixedSteps, start: int) -> Walk:
+    """The greedy walk from a square, as far as it agrees with the fixed squares: what to show if a method that
+    makes no walks gives up."""
+    problem = frame.problem
+    walk = whole_walk(problem.board, start, problem.rule, tie_rng(problem.seed, start))
+    step = {square: k for k, square in frame.placed.items()}
+    fitting: list[int] = []
+    for k, square in enumerate(walk.indices, start=1):
+        if frame.placed.get(k, square) != square or step.get(square, k) != k:
+            break
+        fitting.append(square)
+    return Walk.from_indices(problem.board, fitting)
 
 
 def open_numbers(

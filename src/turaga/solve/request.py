@@ -14,14 +14,14 @@ from turaga.errors import BadInput, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
-from turaga.solve.methods import parse_method
-from turaga.text import show
+from turaga.solve.methods import METHODS, parse_method
+from turaga.text import listed, show
 from turaga.theory import Question
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 # Methods whose tour does not depend on the rule.
-_WITHOUT_RULE = ("blocks", "cycles", "narrow", "deduction", "exact")
+_WITHOUT_RULE = ("blocks", "cycles", "narrow", "deduction", "exchanges", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +115,8 @@ class Request:
         if shortcuts is False and method in _AFTER_THEORY:
             raise BadRule(
                 f"method {method} needs theory",
-                accepted="without theory, use method greedy, search, euler, cycles, narrow, deduction or exact",
+                accepted="without theory, use "
+                f"{listed([name for name in METHODS if name not in _AFTER_THEORY], 'or')}",
                 field="method",
                 value=method,
             )
@@ -230,9 +231,9 @@ def _check_method(request: Request) -> None:
             field="method",
             value=method,
         )
-    if request.fixed and method != "exact":
+    if request.fixed and method not in ("exchanges", "exact"):
         raise BadRule(
-            f"fixed squares only work with method auto or exact, not with {method}",
+            f"fixed squares only work with method auto, exchanges or exact, not with {method}",
             field="fix",
             value=method,
         )

@@ -5,10 +5,13 @@ an end, a square with one move must be an end, and a square with no moves makes 
 board has no other square.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from turaga.board import KNIGHT, Board
+from turaga.certificate import Bottleneck, Certificate, Separator
+from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.theory.forced import forced_moves_forbid
 from turaga.theory.question import Question, Verdict
@@ -68,6 +71,7 @@ def few_moves_forbid(question: Question) -> Verdict | None:
         return Verdict.no(
             f"{_all(board, alone)} {have}, so no walk from another square can reach {there}",
             squares=map(board.square, alone),
+            certificate=_bottleneck(question, alone),
         )
     single = [n for n, near in low.items() if len(near) == 1]
     return (
@@ -91,6 +95,7 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
         return Verdict.no(
             f"{_all(board, single)} {have}, and a closed tour enters and leaves every square",
             squares=map(board.square, single),
+            certificate=_bottleneck(question, single),
         )
     ends = set(_given_ends(question))
     others = [n for n in single if n not in ends]
@@ -102,17 +107,46 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
         return Verdict.no(
             f"{_all(board, single)} {have}, so {be}, but a tour has only two ends{given}",
             squares=map(board.square, [*single, *sorted(ends - {*single})]),
+            certificate=_bottleneck(question, single),
         )
     return None
 
 
+def _bottleneck(question: Question, squares: Iterable[int]) -> Certificate | None:
+    """The bottleneck that these squares make; None if they do not prove anything by themselves."""
+    board, ends = question.board, {"start": question.start, "end": question.end}
+    try:
+        found = Bottleneck.of(board, map(board.square, squares), **ends, closed=question.closed)
+    except BadInput:  # two of them are a move apart
+        return None
+    return found if found.excess > 0 else None
+
+
+def _separator(question: Question, removed: Iterable[int]) -> Certificate | None:
+    """The separator that takes these squares away; None if they do not prove anything by themselves."""
+    board, ends = question.board, {"start": question.start, "end": question.end}
+    found = Separator.of(board, map(board.square, removed), **ends, closed=question.closed)
+    return found if found.excess > 0 else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Clash:
-    """A contradiction unless one of the squares `unless` is an end, and the squares it is about."""
+    """A contradiction unless one of the squares `unless` is an end, and the squares it is about.
+
+    `few` are those that have few moves. If they make a circuit, it is closed by the other squares.
+    """
 
     unless: frozenset[int]
     what: str
     squares: tuple[int, ...]
+    few: tuple[int, ...]
+    circuit: bool = False
+
+    def certificate(self, question: Question) -> Certificate | None:
+        """The certificate that proves the contradiction, if all ends are known."""
+        if self.circuit:
+            return _separator(question, (n for n in self.squares if n not in self.few))
+        return _bottleneck(question, self.few)
 
 
 def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
@@ -131,7 +165,11 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
     clashes = [*_overfull(board, full, ends, known), *_circuits(board, full)]
     for clash in clashes:
         if known or not clash.unless:
-            return Verdict.no(clash.what, squares=map(board.square, clash.squares))
+            return Verdict.no(
+                clash.what,
+                squares=map(board.square, clash.squares),
+                certificate=clash.certificate(question),
+            )
     for other, one in ((other, one) for i, one in enumerate(clashes) for other in clashes[:i]):
         if not one.unless & other.unless:
             first, second = (_all(board, sorted(c.unless), "or") for c in (other, one))
@@ -141,6 +179,7 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
                 f"Unless the tour ends on {first}: {other.what}.",
                 f"Unless the tour ends on {second}: {one.what}.",
                 squares=map(board.square, dict.fromkeys([*ends, *other.squares, *one.squares])),
+                certificate=_bottleneck(question, {*other.few, *one.few}),
             )
     return None
 
@@ -173,7 +212,7 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
                     f"{show(board.square(n))} is joined to at least {len(sources) - 1} of them"
                 )
             unless = frozenset(sources) if spare else frozenset()
-            clashes.append(_Clash(unless, f"{what}, but {limit}", (*sources, n)))
+            clashes.append(_Clash(unless, f"{what}, but {limit}", (*sources, n), tuple(sources)))
     return clashes
 
 
@@ -200,7 +239,7 @@ def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
                 f"{_all(board, low)} have two moves each and must use both, which makes a separate circuit "
                 f"of the {plural(len(circuit), 'square')} {_all(board, circuit, most=24)}"
             )
-            clashes.append(_Clash(frozenset(low), what, tuple(circuit)))
+            clashes.append(_Clash(frozenset(low), what, tuple(circuit), tuple(low), circuit=True))
     return clashes
 
 
@@ -225,7 +264,8 @@ def pieces_forbid(question: Question) -> Verdict | None:
         return None
     shown = ", ".join(map(str, pieces[:5])) + (", ..." if len(pieces) > 5 else "")
     return Verdict.no(
-        f"{board} falls into {len(pieces)} pieces with no moves between them; their sizes are {shown}"
+        f"{board} falls into {len(pieces)} pieces with no moves between them; their sizes are {shown}",
+        certificate=_separator(question, ()),
     )
 
 
