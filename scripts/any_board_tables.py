@@ -85,9 +85,10 @@ def _faults(lines: Sequence[Line]) -> int:
     wrong = [line for line in lines if line["problem"] and line["problem"] != "gave up"]
     given_up = [line for line in lines if line["problem"] == "gave up"]
     late = [line for line in lines if line["seconds"] > (600 if line["side"] <= 16 else 30)]
-    print(
-        f"\nwrong: {len(wrong)}; given up: {len(given_up)} of {len(lines)}; over the time limit: {len(late)}"
-    )
+    keys = ("side", "leaper", "kind", "mask_sha256", "start", "end")
+    different = {tuple(str(line[key]) for key in keys) for line in lines}
+    print(f"\n{len(lines)} questions, {len(different)} different ones")
+    print(f"wrong: {len(wrong)}; given up: {len(given_up)} of {len(lines)}; over the time limit: {len(late)}")
     for line in [*wrong, *given_up]:
         print(f"  {line['name']}: {line['problem']} ({line['method']}, {line['seconds']} s)")
     return 1 if wrong else 0
