@@ -33,7 +33,7 @@ import numpy as np
 
 from answer_checks import circuit_exists, problem_with, refusal_kind
 from any_board_tables import print_tables
-from random_boards import KINDS, board_of, draw, question_on
+from random_boards import KINDS, MOST_HOLES, board_of, draw, question_on
 from turaga import GaveUp, Impossible, solve
 from turaga.theory import Question, ends_forbid
 from turaga.theory.colour import colours_forbid
@@ -75,11 +75,11 @@ class Job:
         for attempt in range(TRIES):
             key = (self.seed, self.side, *self.leaper, KINDS.index(self.kind), self.number, attempt)
             rng = np.random.default_rng(key)
-            rate = float(rng.uniform(0.01, 0.25))
+            rate = float(rng.uniform(0.01, MOST_HOLES))
             surplus = 0 if self.kind == "closed" else int(rng.choice([0, 0, 1, -1]))
             least = (0, 2, 3)[self.number % 3]
             present = draw(rng, self.side, self.leaper, rate, surplus, least)
-            if present is None or not 0.01 <= 1 - present.mean() <= 0.25:
+            if present is None or not 0.01 <= 1 - present.mean() <= MOST_HOLES:
                 continue
             board = board_of(present, self.leaper)
             question = question_on(rng, board, self.kind, surplus)

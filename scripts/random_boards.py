@@ -15,6 +15,7 @@ from turaga import Board
 from turaga.theory import Question
 
 Squares = NDArray[np.bool_]
+MOST_HOLES = 0.25  # of the squares
 KINDS = ("open", "closed", "given start", "given ends")
 
 
@@ -52,7 +53,9 @@ class _Repair:
         """Whether the board could be repaired, within a number of rounds."""
         full = move_counts(np.ones_like(self.present), self.leaper)
         self.present &= full >= self.least
-        for _ in range(60):
+        if (full >= self.least).mean() < 1 - MOST_HOLES:
+            return False
+        for _ in range(20):
             fine = self._fill() and self._balance()
             low = self.present & (move_counts(self.present, self.leaper) < self.least)
             if fine and not low.any():
