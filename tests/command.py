@@ -5,7 +5,7 @@ import pty
 import subprocess
 import sys
 
-from forked import parent
+from forked import can_fork, parent
 
 LIMIT = 120  # seconds: a guard against hanging, not a measure of speed
 
@@ -34,12 +34,12 @@ def started(*args, **options):
     return run([sys.executable, "-m", "turaga", *map(str, args)], **options)
 
 
-def turaga(*args, stdin="", cwd=None, **options):
-    """Run the command in its own process, which is forked unless it needs its own environment."""
-    if options:
-        return started(*args, stdin=stdin, cwd=cwd, **options)
+def turaga(*args, stdin="", cwd=None, env=None):
+    """Run the command in its own process, which is forked if it can be."""
+    if not can_fork(env):
+        return started(*args, stdin=stdin, cwd=cwd, env=env)
     given = stdin.encode() if isinstance(stdin, str) else stdin
-    return as_text(parent().run([*map(str, args)], given, None if cwd is None else str(cwd), LIMIT))
+    return as_text(parent().run(args, given, LIMIT, cwd, env))
 
 
 def python(code, **options):
@@ -55,10 +55,8 @@ def shell(line, **options):
 def on_a_terminal(*args, columns=80):
     """The exit status, and what a person sees on a terminal that gets both stdout and stderr."""
     leader, follower = pty.openpty()
-    env = {**os.environ, "COLUMNS": str(columns), "LINES": "24", "TERM": "xterm"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", *args], stdin=follower, stdout=follower, stderr=follower, env=env
-    )
+    env = {"COLUMNS": str(columns), "LINES": "24", "TERM": "xterm"}
+    process = parent().begin(args, [follower] * 3, LIMIT, env=env)
     os.close(follower)
     seen = b""
     while True:
@@ -70,7 +68,7 @@ def on_a_terminal(*args, columns=80):
             break
         seen += piece
     os.close(leader)
-    return process.wait(timeout=LIMIT), seen.decode()
+    return process.wait(LIMIT), seen.decode()
 
 
 def refused(*args, **options):
