@@ -44,7 +44,7 @@ def to_mode(page, name):
 
 
 def test_a_reload_during_a_game_loses_nothing(chromium, server):
-    with opened(chromium, server, "#play") as page:
+    with opened(chromium, server, "#play", alone=True) as page:
         stop_time(page)
         play_by_clicks(page, PATH)
         page.clock.run_for(65_500)
@@ -66,7 +66,7 @@ def test_a_reload_during_a_game_loses_nothing(chromium, server):
 
 
 def test_the_clock_runs_only_while_playing(chromium, server):
-    with opened(chromium, server, "#play?board=3x4") as page:
+    with opened(chromium, server, "#play?board=3x4", alone=True) as page:
         stop_time(page)
         page.clock.run_for(30_000)
         assert facts(page)["Time"] == "00:00"  # before the start
@@ -221,7 +221,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 
 @pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
 def test_the_game_works_in_a_browser_without_storage(script, chromium, server):
-    with opened(chromium, server, "#count") as page:
+    with opened(chromium, server, "#count", alone=True) as page:
         page.add_init_script(script)
         page.reload()
         begun(page)
