@@ -193,8 +193,8 @@ def test_damaged_games_do_not_break_the_page(chromium, server):
             to_mode(page, "Play")
             assert walk_said(board_of(page)) == [], text
             expect(page.get_by_text("is damaged and cannot be continued").first).to_be_visible()
-            play_by_clicks(page, PATH[:2])
-            assert walk_said(board_of(page)) == PATH[:2]
+        play_by_clicks(page, PATH[:2])
+        assert walk_said(board_of(page)) == PATH[:2]
 
 
 SET_ALL = "([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))"
@@ -263,7 +263,7 @@ def offline_visit(chromium, where):
 
 
 @pytest.mark.long
-def test_a_stopped_server_loses_nothing(chromium):
+def test_a_stopped_server_loses_nothing_and_every_mode_tries_again(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page
         play_by_clicks(page, PATH[:3])
@@ -289,20 +289,7 @@ def test_a_stopped_server_loses_nothing(chromium):
         button(page, "Hint").click()
         with page.expect_request("**/api/v1/options"):
             button(page, "Try now").click()
-        visitor.start()
-        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
-            0
-        )
-        button(page, "Hint").click()
-        expect_said(page, re.compile("Go to |This position is lost"))
-
-
-@pytest.mark.long
-def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
-    with offline_visit(chromium, "#play") as visitor:
-        page = visitor.page
-        visitor.stop()
-        to_mode(page, "Watch")
+        to_mode(page, "Watch")  # every mode says so
         outcome = page.get_by_role("region", name="Outcome", exact=True)
         expect(outcome).to_contain_text("Waiting for the server")
         to_mode(page, "Compare")
@@ -320,7 +307,13 @@ def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
         begun(page)
         expect(outcome).to_contain_text("Waiting for the server")
         visitor.start()
-        expect(outcome).to_contain_text("An open tour of 8x8")  # by itself
+        expect(outcome).to_contain_text("An open tour of 8x8")  # it tries again by itself
+        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
+            0
+        )
+        to_mode(page, "Play")
+        button(page, "Hint").click()
+        expect_said(page, re.compile("Go to |This position is lost"))
 
 
 def test_damaged_options_do_not_break_a_page_without_a_server(chromium, server):
