@@ -1,9 +1,11 @@
 """The real command in a subprocess, as a person runs it."""
 
+import contextlib
 import os
 import pty
 import subprocess
 import sys
+import tempfile
 
 from forked import can_fork, parent
 
@@ -40,6 +42,41 @@ def turaga(*args, stdin="", cwd=None, env=None):
         return started(*args, stdin=stdin, cwd=cwd, env=env)
     given = stdin.encode() if isinstance(stdin, str) else stdin
     return as_text(parent().run(args, given, LIMIT, cwd, env))
+
+
+class Begun:
+    """A command that is running in a forked process. Its methods are those of `subprocess.Popen`."""
+
+    def __init__(self, *args, before="", env=None):
+        """Run the Python code `before` in the new process, then the command."""
+        self._open = contextlib.ExitStack()
+        self._streams = [self._open.enter_context(tempfile.TemporaryFile()) for _ in range(3)]  # noqa: SIM115
+        fds = [stream.fileno() for stream in self._streams]
+        child = parent().begin(args, fds, LIMIT, env=env, before=before)
+        self._printed = []
+        self.poll, self.send_signal, self.kill, self._child = child.poll, child.send_signal, child.kill, child
+
+    @property
+    def returncode(self):
+        """Its exit status, if anybody has waited for it."""
+        return self._child.returncode
+
+    def wait(self, timeout=LIMIT):
+        """Wait for its end, and return its exit status."""
+        status = self._child.wait(timeout)
+        with self._open:
+            self._printed += [self._read(stream) for stream in self._streams[1:]]
+            self._streams.clear()
+        return status
+
+    def communicate(self, timeout=LIMIT):
+        """Wait for its end, and return what it printed to stdout and stderr."""
+        self.wait(timeout)
+        return self._printed
+
+    def _read(self, stream):
+        stream.seek(0)
+        return stream.read().decode()
 
 
 def python(code, **options):

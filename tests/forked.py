@@ -22,6 +22,7 @@ import termios
 from functools import cache
 
 _LONGEST = 1 << 20  # bytes of a message: arguments and environment
+_MOMENT = 60  # seconds for a response that takes no time: a guard against hanging
 # What surveys, plots, exact searches and screens load. Nothing of it runs in a thread before it is used.
 _ALSO_SLOW = (
     "turaga.cli.survey", "duckdb", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg",
@@ -52,16 +53,21 @@ class Parent:
                 stream.seek(0)
             return subprocess.CompletedProcess(args, status, streams[1].read(), streams[2].read())
 
-    def begin(self, args, fds, limit, *, cwd=None, env=None, terminal=False):
+    def begin(self, args, fds, limit, *, cwd=None, env=None, terminal=False, before=""):
         """Start the command with these standard streams. `terminal` says that they are a terminal, which the
-        command shall control."""
+        command shall control. The process runs the Python code `before` first."""
         request = {
             "args": [*map(str, args)],
             "cwd": str(cwd or os.getcwd()),
             "env": {**os.environ, **(env or {})},
             "terminal": terminal,
+            "before": before,
         }
         return Child(self, int(self.ask(request, fds, limit)))
+
+    def load(self, module, limit):
+        """Load a module that only few tests need, for all processes that are forked later."""
+        self.ask({"load": module}, [], limit)
 
     def ask(self, request, fds, limit):
         """The response to a request."""
@@ -85,11 +91,18 @@ class Child:
         self._parent, self.pid = parent, pid
         self.returncode = None
 
+    def poll(self):
+        """Its exit status, or None while it runs."""
+        if self.returncode is None:
+            found = json.loads(self._parent.ask({"wait": self.pid, "how": os.WNOHANG}, [], _MOMENT))
+            self.returncode = found
+        return self.returncode
+
     def wait(self, limit):
         """Wait for its end, and return its exit status."""
         if self.returncode is None:
             try:
-                self.returncode = int(self._parent.ask({"wait": self.pid}, [], limit))
+                self.returncode = int(self._parent.ask({"wait": self.pid, "how": 0}, [], limit))
             except TimeoutError:
                 os.kill(self.pid, signal.SIGKILL)
                 self.returncode = int(self._parent.receive(limit))
@@ -133,8 +146,12 @@ def main(line):
             sys.exit()
         request = json.loads(message)
         if "wait" in request:
-            _, status = os.waitpid(request["wait"], 0)
-            line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
+            pid, status = os.waitpid(request["wait"], request["how"])
+            line.sendall(json.dumps(os.waitstatus_to_exitcode(status) if pid else None).encode())
+            continue
+        if "load" in request:
+            importlib.import_module(request["load"])
+            line.sendall(b"loaded")
             continue
         child = os.fork()
         if child == 0:
@@ -162,6 +179,7 @@ def live(request, fds):
     os.environ.clear()
     os.environ.update(request["env"])
     os.chdir(request["cwd"])
+    exec(request["before"], {})
     return request["args"]
 
 
