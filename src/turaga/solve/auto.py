@@ -28,7 +28,7 @@ from turaga.errors import BadBoard
 from turaga.extras import has_package
 from turaga.rule import Rule
 from turaga.solve.cycles import MOST_AREA
-from turaga.solve.fixed_squares import solve_fixed
+from turaga.solve.fixed_squares import turns
 from turaga.solve.methods import Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
@@ -48,8 +48,6 @@ def solve_auto(problem: Problem) -> Outcome:
 
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
-    if problem.fixed:
-        return solve_fixed(problem)
     steps = backtracks = 0
     attempts: tuple[Attempt, ...] = ()
     failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
@@ -95,6 +93,8 @@ def _why_given_up(problem: Problem, tried: Mapping[str, str], out: str | None) -
     words = "; ".join(f"{method}: {reason}" for method, reason in tried.items())
     if problem.board.area > MOST_AREA:
         words += "; no other method works on a board of this size"
+    elif not has_package("ortools"):
+        words += "; method exact, which can also rule out a tour, needs OR-tools"
     return f"no tour was found and none was ruled out ({words})"
 
 
@@ -106,7 +106,10 @@ def _by(method: str, problem: Problem, limit: int | None = None) -> Stage:
 def _stages(problem: Problem) -> Iterator[Stage]:
     """The stages to try, in order."""
     board = problem.board
-    if board.hole_indices or board.leaper != KNIGHT:
+    if problem.fixed:
+        for turn in turns(problem):
+            yield find_solver(turn.method), turn
+    elif board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)
     else:
         yield from _rectangle(problem)
