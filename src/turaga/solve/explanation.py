@@ -104,7 +104,7 @@ def explain(
         question=question,
         exists=answer.exists,
         reason=answer.reason,
-        lines=(*_counts(board), *answer.proof),
+        lines=(*_counts(board), *answer.proof, *_proof_of(answer)),
         source=answer.source,
         construction=_construction(question, outcome) if answer.exists else "",
         squares=answer.squares,
@@ -125,6 +125,12 @@ def _counts(board: Board) -> list[str]:
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
         lines.append(f"{plural(moves, 'pair of squares is', 'pairs of squares are')} a move apart.")
     return lines
+
+
+def _proof_of(answer: Verdict) -> list[str]:
+    """The proof that the certificate gives, unless it is already part of the answer."""
+    certificate = answer.certificate
+    return [] if certificate is None else [line for line in certificate.explain() if line not in answer.proof]
 
 
 def _as_verdict(outcome: Outcome) -> Verdict:
