@@ -21,8 +21,8 @@ the top left square, "a1" the bottom left one. Functions that take a board also 
 that cannot be used raises `BadInput`, a `ValueError` whose `field` names the parameter.
 
 - Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text
-- Finding tours: solve, map_starts, compare; explain says why a tour exists or not; repair completes a walk;
-  implicit is a tour of a huge board
+- Finding tours: solve, map_starts, compare; explain says why a tour exists or not; verify_certificate
+  checks the proof that there is none; repair completes a walk; implicit is a tour of a huge board
 - How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
 - Counting: count_tours, estimate_tours, count_by_start, count_classes
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import load_board
+from turaga.certificate import Bottleneck, CertificateReport, Separator, verify_certificate
 from turaga.errors import (
     BadBoard,
     BadInput,
@@ -45,6 +46,7 @@ from turaga.errors import (
     BadRule,
     BadSquare,
     BadText,
+    NoProof,
     NotATour,
     TourNotFound,
     TuragaError,
@@ -143,7 +145,9 @@ __all__ = [
     "BadText",
     "Board",
     "BoardLike",
+    "Bottleneck",
     "Candidate",
+    "CertificateReport",
     "Classes",
     "Comparison",
     "Count",
@@ -156,6 +160,7 @@ __all__ = [
     "ImplicitTour",
     "Impossible",
     "Leaper",
+    "NoProof",
     "NoTours",
     "NotATour",
     "OrderImage",
@@ -169,6 +174,7 @@ __all__ = [
     "Report",
     "Rule",
     "Sampler",
+    "Separator",
     "Square",
     "StartMap",
     "Step",
@@ -211,6 +217,7 @@ __all__ = [
     "solve",
     "unrank_tour",
     "verify",
+    "verify_certificate",
     "walk",
     "write",
     "write_npy",

@@ -26,7 +26,9 @@ from turaga.cli._picture_output import PICTURES, Drawing, format_of_picture
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.cli.explain import STATUS
+from turaga.draw.explanation_picture import check_explanation_options
 from turaga.draw.sheet import MOST_WALKS, title_of
+from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput, BadText
 from turaga.limits import Progress
 from turaga.notation import Reading, read
@@ -179,8 +181,6 @@ def command(
     the board alone. --explain marks the squares that prove that a board has no tour.
     """
     without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
-    if explained:
-        without_tour = "--explain"
     if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
         picture |= {"degrees": False, "style": "degrees"}
     named = [board_or_file(source, leaper) for source in sources]
@@ -188,13 +188,12 @@ def command(
     start = typed_square(start, squares, "start", *boards)
     end = typed_square(end, squares, "end", *boards)
     drawing = Drawing.from_options(out, format, moves=_typed_moves(moves, squares, boards), **picture)
-    solving = {"--start": start, "--end": end, "--closed": closed, "--method": method}
-    solving["a rule option"] = choice != RuleChoice.plain()
+    ruled = choice != RuleChoice.plain()
+    solving = {"--start": start, "--end": end, "--closed": closed, "--method": method, "a rule option": ruled}
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
     if explained:
-        _require_boards(named, without_tour)
         return _draw_explanations(drawing, named, used, {"start": start, "end": end, "closed": closed})
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
@@ -283,13 +282,27 @@ def _require_boards(named: list[Board | str], option: str) -> None:
         )
 
 
+def _check_for_explanations(drawing: Drawing, named: list[Board | str], solving: list[str]) -> None:
+    """Raise `BadInput` for what cannot be combined with --explain."""
+    _require_boards(named, "--explain")
+    for name in solving:
+        if name in ("--method", "a rule option"):
+            raise BadInput(f"{name} cannot be combined with --explain", accepted="leave out one of them")
+    check_explanation_options(PictureOptions(**drawing.given))
+    if drawing.format == "gif":
+        raise BadInput(
+            "a GIF shows a walk step by step, not an explanation",
+            accepted="save an .svg, .png or .txt file",
+            field="format",
+            value="gif",
+        )
+
+
 def _draw_explanations(
     drawing: Drawing, named: list[Board | str], solving: list[str], question: dict[str, Any]
 ) -> int:
     """Draw why boards have no tour, and say of the others that they have one. Returns the exit status."""
-    unused = [name for name in solving if name in ("--method", "a rule option")]
-    if unused:
-        raise BadInput(f"{unused[0]} cannot be combined with --explain", accepted="leave out one of them")
+    _check_for_explanations(drawing, named, solving)
     boards = [thing for thing in named if isinstance(thing, Board)]
     drawing.check(boards)
     with progress() as report:

@@ -10,7 +10,6 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, wrap
 from turaga.draw.explanation_picture import explanation_lines, lines_width, marked_squares
 from turaga.solve.explanation import Explanation, explain
-from turaga.text import show
 
 STATUS = {True: 0, False: 1, None: 3}
 _WIDTH = 96
@@ -60,7 +59,7 @@ def command(
 
 def _text(explanation: Explanation) -> str:
     answer = {True: "Yes", False: "No", None: "Not known"}[explanation.exists]
-    lines = [_question(explanation), f"{answer}: {explanation.reason}.", *explanation.lines]
+    lines = [f"Is there {explanation.tour_words}?", f"{answer}: {explanation.reason}.", *explanation.lines]
     if explanation.construction:
         lines.append(explanation.construction)
     if explanation.source:
@@ -74,14 +73,3 @@ def _text(explanation: Explanation) -> str:
     ):
         text += "".join(f"{line}\n" for line in ("", *explanation_lines(explanation)))
     return text
-
-
-def _question(explanation: Explanation) -> str:
-    question = explanation.question
-    board = question.board
-    text = f"Is there a{' closed' if question.closed else ''} tour of {board}"
-    if question.start is not None:
-        text += f" from {show(question.start)}"
-    if question.end is not None:
-        text += f" to {show(question.end)}"
-    return f"{text}?"

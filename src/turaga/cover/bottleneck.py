@@ -14,15 +14,16 @@ leave a small set around it. The same is done with the squares on the other side
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.certificate import Bottleneck
 from turaga.certificate.move_counts import RequestedTour, moves_to_neighbours, sides_of
 from turaga.order import ordered_steps
 from turaga.rng import Rng
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _NEIGHBOURHOODS = ((200, 300), (20, 5_000))  # in large sets: how many, and of how many squares
 _WORK = 300_000  # deletions that are tried in all, once for each square and order
@@ -269,8 +270,10 @@ class _Values:
         return list(kept)
 
 
-def _degrees(board: Board) -> NDArray[np.int8]:
+def _degrees(board: Board) -> "NDArray[Any]":
     """The number of moves from each square, by its index."""
+    import numpy as np
+
     free = np.ones(board.area, dtype=np.int8)
     free[list(board.hole_indices)] = 0
     grid = free.reshape(board.rows, board.cols)

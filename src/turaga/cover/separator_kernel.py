@@ -6,8 +6,6 @@ the number of ends of the tour that are not given, and the squares of side 0 les
 counted is described in `turaga.certificate`.
 """
 
-import math
-
 import numpy as np
 
 from turaga.greedy_kernel import roll
@@ -108,7 +106,7 @@ def anneal(near: Numbers, side: Bytes, given: Bytes, limits: Ints, gone: Bytes, 
         i = (roll(rng) * count) >> 32
         gone[i] = 1 - gone[i]
         new = excess(near, side, given, limits, gone, work)
-        if new >= now or roll(rng) < math.exp((new - now) / heat) * 4294967296.0:
+        if new >= now or roll(rng) < np.exp((new - now) / heat) * 4294967296.0:
             now = new
         else:
             gone[i] = 1 - gone[i]

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turaga.board import Square
-from turaga.certificate import Bottleneck
+from turaga.certificate import Separator
 from turaga.draw.board_scene import MIN_TEXT, BoardBuilder, side_units
 from turaga.draw.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
 from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
 from turaga.errors import BadInput
 from turaga.solve.explanation import Explanation
+from turaga.solve.outcome import Impossible
 from turaga.text import plural
 
 _SIGNS = 9.0  # pixels of a square: smaller ones have no sign
@@ -39,8 +40,8 @@ class MarkedSquares:
     squares: tuple[Square, ...]
 
 
-def marked_squares(explanation: Explanation) -> list[MarkedSquares]:
-    """The squares to mark, in the order of the legend.
+def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]:
+    """The squares that prove that there is no tour, in the order of the legend.
 
     >>> from turaga import explain
     >>> [(marked.sign, marked.label) for marked in marked_squares(explain("4x7", start="2,3"))]
@@ -51,31 +52,33 @@ def marked_squares(explanation: Explanation) -> list[MarkedSquares]:
         squares = tuple(dict.fromkeys(explanation.squares))
         those = "a square" if len(squares) == 1 else f"{len(squares)} squares"
         return [MarkedSquares("named", "*", f"{those} that the reason names", squares)] if squares else []
-    if isinstance(certificate, Bottleneck):
-        needed = plural(certificate.moves_needed, "move") + " needed"
-        allowed = f"at most {plural(certificate.moves_available, 'move')}"
-        squares, near = certificate.squares, certificate.neighbours
-        label = "the only neighbour" if len(near) == 1 else f"the {len(near)} neighbours"
-        marked = [
-            MarkedSquares("squares", "S", f"{plural(len(squares), 'square')}: {needed}", squares),
-            MarkedSquares("neighbours", "n", f"{label}: {allowed}", near),
-        ]
-    else:
-        gone = certificate.removed
-        marked = [MarkedSquares("removed", "x", f"{plural(len(gone), 'square')} taken away", gone)]
-        shown = certificate.pieces[:_MOST_PIECES]
-        for number, piece in enumerate(shown, start=1):
-            label = f"piece {number}: {plural(len(piece), 'square')}"
-            if len(shown) > _MOST_ENTRIES:  # one line of the legend for all of them
-                label = "" if number > 1 else _pieces_label(shown)
-            marked.append(MarkedSquares("piece", str(number), label, piece))
-        if more := certificate.pieces[_MOST_PIECES:]:
-            squares = tuple(sorted(square for piece in more for square in piece))
-            marked.append(MarkedSquares("piece", "+", plural(len(more), "more piece"), squares))
-        if certificate.others:
-            label = f"piece {len(certificate.visits)}: {plural(certificate.others, 'square')}"
-            marked.append(MarkedSquares("largest", ".", label, ()))
-    return [one for one in marked if one.squares or one.role == "largest"]
+    if isinstance(certificate, Separator):
+        return _separator_marks(certificate)
+    squares, near = certificate.squares, certificate.neighbours
+    needed = plural(certificate.moves_needed, "move") + " needed"
+    allowed = f"at most {plural(certificate.moves_available, 'move')}"
+    label = "the only neighbour" if len(near) == 1 else f"the {len(near)} neighbours"
+    marked = [MarkedSquares("squares", "S", f"{plural(len(squares), 'square')}: {needed}", squares)]
+    return [*marked, MarkedSquares("neighbours", "n", f"{label}: {allowed}", near)] if near else marked
+
+
+def _separator_marks(certificate: Separator) -> list[MarkedSquares]:
+    gone, marked = certificate.removed, []
+    if gone:
+        marked.append(MarkedSquares("removed", "x", f"{plural(len(gone), 'square')} taken away", gone))
+    shown = certificate.pieces[:_MOST_PIECES]
+    for number, piece in enumerate(shown, start=1):
+        label = f"piece {number}: {plural(len(piece), 'square')}"
+        if len(shown) > _MOST_ENTRIES:  # one line of the legend for all of them
+            label = "" if number > 1 else _pieces_label(shown)
+        marked.append(MarkedSquares("piece", str(number), label, piece))
+    if more := certificate.pieces[_MOST_PIECES:]:
+        squares = tuple(sorted(square for piece in more for square in piece))
+        marked.append(MarkedSquares("piece", "+", plural(len(more), "more piece"), squares))
+    if certificate.others:
+        label = f"piece {len(certificate.visits)}: {plural(certificate.others, 'square')}"
+        marked.append(MarkedSquares("largest", ".", label, ()))
+    return marked
 
 
 def _pieces_label(pieces: Sequence[Sequence[Square]]) -> str:
@@ -111,16 +114,15 @@ def explanation_title(explanation: Explanation) -> str:
     """A description of the picture.
 
     >>> from turaga import explain
-    >>> explanation_title(explain("5x5", closed=True))[:32]
-    'Why 5x5 has no such closed tour:'
+    >>> explanation_title(explain("5x5", closed=True))[:41]
+    'Why there is no closed tour of 5x5: each '
     """
-    question = explanation.question
-    tour = "closed tour" if question.closed else "tour"
+    words = explanation.tour_words
     if explanation.exists:
-        return f"{question.board} has such a {tour}: {explanation.reason}"
+        return f"There is {words}: {explanation.reason}"
     if explanation.exists is None:
-        return f"It is not known whether {question.board} has such a {tour}: {explanation.reason}"
-    return f"Why {question.board} has no such {tour}: {explanation.reason}"
+        return f"It is not known whether there is {words}: {explanation.reason}"
+    return f"Why there is no {words.removeprefix('a ')}: {explanation.reason}"
 
 
 # -- text -------------------------------------------------------------------------------------------------

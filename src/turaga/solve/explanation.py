@@ -40,6 +40,18 @@ class Explanation:
     squares: tuple[Square, ...] = ()  # the squares that the reason names, in that order
     certificate: Certificate | None = None
 
+    @property
+    def tour_words(self) -> str:
+        """The tour that the explanation is about, in words.
+
+        >>> explain("5x5", start="1,2", closed=True).tour_words
+        'a closed tour of 5x5 from 1,2'
+        """
+        question = self.question
+        words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
+        words += "" if question.start is None else f" from {show(question.start)}"
+        return words if question.end is None else f"{words} to {show(question.end)}"
+
     def __repr__(self) -> str:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
         return f"<Explanation for {self.question.board}: {exists}: {self.reason}>"
