@@ -93,6 +93,12 @@ def _hint() -> object:
     return HintFinder(game.board).hint(game)
 
 
+def _separator() -> object:
+    from turaga.cover.separator import find_separator
+
+    return find_separator(turaga.Board("4x4"), None, None, True)
+
+
 def _classes() -> object:
     from turaga.count.classes import count_with_classes
     from turaga.count.request import Tours
@@ -115,6 +121,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "ties by lookahead": partial(_greedy, "lookahead:2"),
     "counts by start": partial(turaga.count_by_start, "5x5"),
     "counts": partial(turaga.count_tours, "6x6", start=(0, 0), end=(1, 2)),
+    "separators": _separator,
     "estimates": partial(turaga.estimate_tours, "5x6", closed=True, probes=10),
     "lists": _list,
     "ties by distance": partial(_greedy, "outermost"),

@@ -47,10 +47,10 @@ def solve_by_cycles(problem: Problem) -> Outcome:
         )
     if board.size == 1:
         return problem.found(Walk.from_indices(board, (problem.start,)), "the only one", steps=1)
-    return _Search(problem).run()
+    return _CycleSearch(problem).run()
 
 
-class _Search:
+class _CycleSearch:
     """One run of the method."""
 
     def __init__(self, problem: Problem) -> None:
