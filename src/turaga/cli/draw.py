@@ -219,14 +219,19 @@ def command(
     ready = _read_sources(named, board, leaper, squares)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
+    return _draw_walks(
+        drawing,
+        ready,
+        lambda board: Request.read(
+            board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
+        ),
+    )
+
+
+def _draw_walks(drawing: Drawing, ready: list[Board | Walk], request_for: Callable[[Board], Request]) -> int:
+    """Draw walks, and tours of boards. Returns the exit status."""
     with progress() as report:
-        walks, status = _find_walks(
-            ready,
-            lambda board: Request.read(
-                board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
-            ),
-            report,
-        )
+        walks, status = _find_walks(ready, request_for, report)
         if report:
             report("drawing", 0, 0)
         if walks:

@@ -15,9 +15,9 @@ there is always an answer:
   of ends that the colours allow had a tour. If the walk cannot be repaired, cycles are joined, and at last
   a search by deduction decides, without a limit.
 
-With holes or another leaper: a greedy walk and a short search, then method `cycles`, which finds nearly every tour there is, or
-proves with a few squares that there is none. What remains is searched exhaustively, within limits: it can end
-with the longest walk and what was tried.
+With holes or another leaper: a greedy walk and a short search, then method `cycles`, which finds nearly every
+tour there is, or proves with a few squares that there is none. What remains is searched exhaustively, within
+limits: it can end with the longest walk and what was tried.
 """
 
 from collections.abc import Iterator, Mapping

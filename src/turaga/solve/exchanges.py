@@ -1,7 +1,7 @@
 """Method `exchanges`: paths between fixed squares, and exchanges of moves until their lengths fit.
 
 First each fixed square is joined to the next by a short path. The other squares are on no path. Then random
-exchanges of moves (`turaga.solve.exchanges_kernel`) lengthen paths, shorten them, and pass squares from one to
+exchanges of moves (`turaga.solve.exchanges_kernel`) lengthen and shorten paths, and pass squares from one to
 another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and others
 now and then, less and less often: this is simulated annealing (S. Kirkpatrick and others, Science 220, 1983).
 If that gets stuck, it begins again with other paths, and takes longer.
