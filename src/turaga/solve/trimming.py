@@ -16,10 +16,11 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.certificate import Bottleneck, Separator
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
-from turaga.solve import Found, Impossible, Outcome, Request, solve_request
+from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
 from turaga.solve.coverage import Coverage, blocks, pieces
 from turaga.text import listed, plural, show
 from turaga.theory import Question
@@ -32,6 +33,7 @@ _MOST_EXTRA = 8  # squares removed beyond those for which there are too few move
 _EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
 _SOLVE_TIME = 4.0  # seconds for the tour of one choice
+_COMPILING = 1.0  # seconds beyond its limit after which `solve` must have compiled something
 _SQUARES_IN_SENTENCE = 12
 
 
@@ -100,7 +102,7 @@ def trim(
             value=str(request.board),
         )
     limit = _TIME if time_limit is None else time_in_seconds(time_limit)
-    return _Trimming(request, time.monotonic() + limit, progress).trimmed()
+    return _Trimming(request, limit, progress).trimmed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +116,11 @@ class _Choice:
 class _Trimming:
     """One call of `trim`. Squares are indices."""
 
-    def __init__(self, request: Request, deadline: float, progress: Progress | None) -> None:
+    def __init__(self, request: Request, limit: float, progress: Progress | None) -> None:
         self.request = request
         self.question: Question = request.question
         self.board = request.board
-        self.deadline = deadline
+        self.deadline = time.monotonic() + limit
         self.progress = progress
         self.table = dict(enumerate(self.board.neighbour_table()))
         question = self.question
@@ -133,6 +135,7 @@ class _Trimming:
             self.odd = len({side[end] for end in self.ends}) == 1
         self.certain = True  # whether no search gave up
         self.asked: dict[frozenset[int], Outcome] = {}
+        self.suspects: list[int] = []  # squares of the last reason why there is no tour
 
     # -- the parts ------------------------------------------------------------------------------------
 
@@ -262,7 +265,8 @@ class _Trimming:
         removed = set(others)
         coverage = self._coverage(others)
         for _ in range(extra):
-            kept = self._in_order(set(coverage.capacity) - self.ends, coverage, removed)
+            suspects = {square for square in self.suspects if square in coverage.capacity} - self.ends
+            kept = self._in_order(suspects or set(coverage.capacity) - self.ends, coverage, removed)
             if not kept:
                 break
             square = kept[rng.below(min(len(kept), _EXTRA_FROM))]
@@ -338,10 +342,35 @@ class _Trimming:
             board = self.board
             holes = [*board.hole_squares, *map(board.square, sorted(removed))]
             trimmed = Board(board.rows, board.cols, holes=holes, leaper=board.leaper) if removed else board
-            left = max(0.1, min(_SOLVE_TIME, self.deadline - time.monotonic()))
             question = replace(self.question, board=trimmed)
-            self.asked[removed] = solve_request(replace(self.request, question=question, time_limit=left))
+            self.asked[removed] = outcome = self._ask(question)
+            self._suspect(outcome)
         return self.asked[removed]
+
+    def _ask(self, question: Question) -> Outcome:
+        """The outcome of a question. The time to compile kernels, which happens once, does not count."""
+        began = time.monotonic()
+        left = max(0.1, min(_SOLVE_TIME, self.deadline - began))
+        request = replace(self.request, question=question, time_limit=left)
+        outcome = solve_request(request)
+        spent = time.monotonic() - began
+        if spent > left + _COMPILING:
+            self.deadline += spent
+            if isinstance(outcome, GaveUp):
+                return solve_request(request)
+        return outcome
+
+    def _suspect(self, outcome: Outcome) -> None:
+        """Note the squares of the reason why there is no tour: removing one of them may help."""
+        if isinstance(outcome, Impossible):
+            match outcome.certificate:
+                case Separator(pieces=parts):
+                    blamed = [square for part in parts for square in part]
+                case Bottleneck(squares=squares):
+                    blamed = list(squares)
+                case None:
+                    blamed = list(outcome.squares)
+            self.suspects = [self.board.index(square) for square in blamed]
 
     # -- smaller sets ---------------------------------------------------------------------------------
 
