@@ -42,7 +42,7 @@ def _find(low: Ints, high: Ints, table: Numbers, wanted_low: int, wanted_high: i
     mask = len(table) - 1
     entry = hash_state(wanted_low, wanted_high, mask)
     while True:
-        at = np.int64(table[entry])
+        at = int(table[entry])
         if at < 0 or (low[at] == wanted_low and high[at] == wanted_high):
             return at
         entry = (entry + 1) & mask

@@ -103,7 +103,7 @@ def quartiles(selection: Selection, what: str) -> list[Quartiles]:
     )
     values = {name: [*map(float, numbers)] for name, *numbers in found}
     return [
-        Quartiles(board.rows, board.cols, *values[name], mask_name(board))
+        Quartiles(board.rows, board.cols, *values[name])._replace(board=mask_name(board))
         for name, board in _by_size(selection).items()
         if name in values
     ]
