@@ -293,7 +293,7 @@ def _change_rows(random: Random, name: str, data: bytes) -> bytes:
         made = arrow.table({c: arrow.array(v, type=kinds[c], from_pandas=False) for c, v in columns.items()})
     except (arrow.ArrowException, OverflowError, TypeError, ValueError):
         return data
-    return _parquet(made, table == "shards")
+    return _parquet(made, name.startswith("shards"))
 
 
 def _parquet(table: Any, with_seal: bool) -> bytes:

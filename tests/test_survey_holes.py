@@ -1,6 +1,7 @@
 """Surveys of boards with holes: their rows, their names, and that the mask files are not needed again."""
 
 import json
+import pickle
 import shutil
 from collections import Counter
 
@@ -161,6 +162,8 @@ def test_names_of_boards(masks):
         "frame-6x6", "mask-6x6",
     ]  # fmt: skip
     assert {board.leaper for board in parse_boards("@frame.txt,5", leaper=(1, 3))} == {(1, 3)}
+    sent = pickle.loads(pickle.dumps(boards))  # as to the workers of a cluster
+    assert (sent, [board_name(board) for board in sent]) == (boards, [board_name(board) for board in boards])
 
 
 def test_shapes_are_boards_too():

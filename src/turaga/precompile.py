@@ -49,11 +49,11 @@ def _greedy(ties: str) -> object:
     return _solve("300x300", method="greedy", rule=turaga.Rule(ties=ties), retries=0)
 
 
-def _sample(board: str, closed: bool) -> object:
+def _sample(board: str, closed: bool, method: str = "auto") -> object:
     """Sample, rank and unrank, and save the sampler and load it again."""
     from turaga.sample.saved_sampler import load_sampler, save_sampler
 
-    sampler = turaga.make_sampler(board, closed=closed)
+    sampler = turaga.make_sampler(board, closed=closed, method=method)
     file = io.BytesIO()
     save_sampler(sampler, file)
     file.seek(0)
@@ -110,6 +110,7 @@ def _classes() -> object:
 QUESTIONS: Mapping[str, Callable[[], object]] = {
     "samples of closed tours": partial(_sample, "5x6", True),
     "samples of open tours": partial(_sample, "5x5", False),
+    "samples on narrow shapes": partial(_sample, "5x5", False, "narrowest"),
     "hints": _hint,
     "classes of tours": _classes,
     "cycles": _cycles,

@@ -101,7 +101,7 @@ def quartiles(selection: Selection, what: str) -> list[Quartiles]:
         f"SELECT board, {quantiles} FROM ("
         f'SELECT board, "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1, 2) GROUP BY 1'
     )
-    values = {name: [*map(float, numbers)] for name, *numbers in found}
+    values = {name: (float(a), float(b), float(c), float(d), float(e)) for name, a, b, c, d, e in found}
     return [
         Quartiles(board.rows, board.cols, *values[name], mask_name(board))
         for name, board in _by_size(selection).items()

@@ -36,8 +36,8 @@ def sql_text(text: str) -> str:
 def allowed_starts(boards: Iterable[Board], *, always: Collection[Board] = ()) -> str:
     """SQL for whether colour allows a tour from the start of a row of `walks` (`theory.allowed_colours`).
 
-    Boards with holes are distinguished by name. For all other boards it is one short formula. It is true for
-    all starts of the boards in `always`.
+    Boards with holes are recognized by their names. For all other boards it is one short formula. It is true
+    for all starts of the boards in `always`.
 
     >>> allowed_starts([Board("8x8"), Board("5x5")]) == ALLOWED
     True
