@@ -27,7 +27,7 @@ _MOMENT = 60  # seconds for a response that takes no time: a guard against hangi
 _ALSO_SLOW = (
     "turaga.cli.survey", "duckdb", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg",
     "matplotlib.figure", "ortools.sat.python.cp_model", "pyarrow.dataset", "pyarrow.parquet",
-    "turaga.play.screen.app",
+    "turaga.play.screen.app", "turaga.web.app", "turaga.web.server",
 )  # fmt: skip
 
 
