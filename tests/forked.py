@@ -143,7 +143,7 @@ def main(line):
     while True:
         message, fds, _, _ = socket.recv_fds(line, _LONGEST, 3)
         if not message:
-            sys.exit()
+            os._exit(0)  # at a normal exit, libraries complain about what is still loaded
         request = json.loads(message)
         if "wait" in request:
             pid, status = os.waitpid(request["wait"], request["how"])
