@@ -60,7 +60,7 @@ def test_what_the_documents_show_in_sequence(name, tmp_path):
 
 
 def with_numbered_clips(path):
-    """The picture as text. matplotlib names a clipping area by its place to the last bit, and that bit depends
+    """The picture as text. matplotlib names a clipping area by its place to the last bit, which depends
     on where in memory its layout is computed; here the areas are numbered."""
     numbers = {}
     return re.sub(
