@@ -110,10 +110,10 @@ def refused(capsys):
 
 @pytest.fixture(scope="session")
 def server():
-    """The real server. Its responses do not depend on earlier requests."""
+    """The real server, started as a person starts it. Its responses do not depend on earlier requests."""
     from serving import served
 
-    with served() as there:
+    with served(fork=False) as there:
         yield there
 
 

@@ -27,7 +27,7 @@ _MOMENT = 60  # seconds for a response that takes no time: a guard against hangi
 _ALSO_SLOW = (
     "turaga.cli.survey", "duckdb", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg",
     "matplotlib.figure", "ortools.sat.python.cp_model", "pyarrow.dataset", "pyarrow.parquet",
-    "turaga.play.screen.app",
+    "turaga.play.screen.app", "turaga.web.app", "turaga.web.server",
 )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def main(line):
     while True:
         message, fds, _, _ = socket.recv_fds(line, _LONGEST, 3)
         if not message:
-            sys.exit()
+            os._exit(0)  # at a normal exit, libraries complain about what is still loaded
         request = json.loads(message)
         if "wait" in request:
             pid, status = os.waitpid(request["wait"], request["how"])

@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
 from command import LIMIT, Begun, refused
 from forked import can_fork, parent
@@ -85,6 +84,12 @@ class Cluster:
         args = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"]
         return self.start("worker", *args, "--name", name, env=env)
 
+    def watcher(self):
+        """A client that looks at the cluster."""
+        from distributed import Client  # here, because every process that runs tests loads this file
+
+        return Client(self.address, set_as_default=False)
+
     def listens(self):
         with contextlib.suppress(OSError):
             socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -122,7 +127,7 @@ def test_a_dead_worker_does_not_change_the_rows(failures, tmp_path, alone):
     config = {"SCHEDULER__ALLOWED_FAILURES": failures, "COMM__TIMEOUTS__CONNECT": "3s"}
     with Cluster(**{f"DASK_DISTRIBUTED__{name}": value for name, value in config.items()}) as cluster:
         victim, other = cluster.worker("victim"), cluster.worker("other")
-        with Client(cluster.address, set_as_default=False) as watcher:
+        with cluster.watcher() as watcher:
             watcher.wait_for_workers(2, timeout=LIMIT)
             addresses = {facts["name"]: at for at, facts in watcher.scheduler_info()["workers"].items()}
             process = begin(folder, cluster.address)
@@ -200,14 +205,14 @@ def test_workers_without_turaga_or_with_another_version(tmp_path, monkeypatch, a
             ("bare", "a worker does not have turaga: "),
             ("old", "a worker has Turaga 0.0.1, but "),
         ):
-            with Client(cluster.address, set_as_default=False) as watcher:
+            with cluster.watcher() as watcher:
                 worker = cluster.worker(name, PYTHONPATH=f"{tmp_path / name}:{path}")
                 watcher.wait_for_workers(1, timeout=LIMIT)
                 assert words in sentence(folder, cluster.address)
                 assert worker.poll() is None
                 worker.kill()
                 wait_for(lambda: not watcher.scheduler_info()["workers"])
-        with Client(cluster.address, set_as_default=False) as watcher:
+        with cluster.watcher() as watcher:
             last = cluster.worker("last")
             watcher.wait_for_workers(1, timeout=LIMIT)
         process = begin(folder, cluster.address, IMPATIENT)
