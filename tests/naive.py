@@ -159,3 +159,55 @@ def is_tour(board, path, closed=False):
     return sorted(path) == sorted(squares(board)) and all(
         (r2 - r1, c2 - c1) in steps for (r1, c1), (r2, c2) in pairwise(line)
     )
+
+
+def exists(board, start=None, end=None, closed=False):
+    """Whether there is such a tour, by trying everything. Without a start, any start will do."""
+    everywhere = squares(board)
+    if closed and len(everywhere) < 3:
+        return False
+    for first in everywhere if start is None else [start]:
+        if closed and end is not None:
+            if end in near(board, first, {end}) and has_tour(board, first, end=end):
+                return True
+        elif has_tour(board, first, closed, end):
+            return True
+        elif closed:
+            return False  # a closed tour can start anywhere
+    return False
+
+
+def find_cut(board, side, single=()):
+    """Squares of one side that need more moves than their neighbours allow, if there are any.
+
+    `side` are all squares of one side, and the squares in `single` have one move of the tour, all others two.
+    Moves are chosen one by one, along augmenting paths, until no more can be chosen. The squares that are
+    reached from squares with too few moves are the cut: a maximum flow's, for people with time.
+    """
+    everywhere = set(squares(board))
+    most = {square: 1 if square in single else 2 for square in everywhere}
+    chosen = set()  # moves, as pairs of a square of the side and one of the other side
+
+    def reached():
+        """From squares with too few moves: the squares reached, and how."""
+        came = {a: None for a in side if sum(move[0] == a for move in chosen) < most[a]}
+        queue = list(came)
+        for here in queue:
+            ahead = near(board, here, everywhere)
+            for there in ahead:
+                move = (here, there) if here in side else (there, here)
+                if there not in came and (move in chosen) == (here not in side):
+                    came[there] = here
+                    queue.append(there)
+                    if there not in side and sum(move[1] == there for move in chosen) < most[there]:
+                        return came, there
+        return came, None
+
+    while True:
+        came, last = reached()
+        if last is None:
+            return [square for square in came if square in side]
+        while came[last] is not None:
+            before = came[last]
+            chosen ^= {(before, last) if before in side else (last, before)}
+            last = before

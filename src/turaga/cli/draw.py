@@ -212,9 +212,14 @@ def command(
             report("drawing", 0, 0)
         if walks:
             drawing.make(walks)
-    if drawing.out is not None:
-        tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
+    _say_where(drawing, saved=bool(walks))
     return status
+
+
+def _say_where(drawing: Drawing, *, saved: bool) -> None:
+    """Say where the picture was saved, if it was to go to a file."""
+    if drawing.out is not None:
+        tell(f"saved to {drawing.out}" if saved else f"nothing saved to {drawing.out}")
 
 
 def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board]) -> tuple[str, ...]:
@@ -312,8 +317,7 @@ def _draw_explanations(
         tell(f"{title_of(one)}.")
     if shown:
         drawing.make(shown)
-    if drawing.out is not None:
-        tell(f"saved to {drawing.out}" if shown else f"nothing saved to {drawing.out}")
+    _say_where(drawing, saved=bool(shown))
     return min((STATUS[one.exists] for one in shown), default=0)
 
 
