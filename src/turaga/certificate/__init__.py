@@ -90,7 +90,7 @@ def verify_certificate(
     listed = certificate.marked
     wrong = [square for square in listed if square not in board]
     if wrong:
-        return CertificateReport((f"{shortened(wrong)} is not a square of {board}",))
+        return CertificateReport((f"{show(wrong[0])} is not a square of {board}",))
     if len(set(listed)) < len(listed):
         return CertificateReport(("it lists a square twice",))
     if isinstance(certificate, Bottleneck):
@@ -104,7 +104,7 @@ def _check_bottleneck(certificate: Bottleneck, tour: "RequestedTour") -> Certifi
     joined = moves_to_neighbours(board, chosen)
     inside = [board.square(index) for index in chosen if index in joined]
     if inside:
-        return CertificateReport((f"{shortened(inside)} is a move away from another of the squares",))
+        return CertificateReport((f"{show(inside[0])} is a move away from another of the squares",))
     near = {row * board.cols + col for row, col in certificate.neighbours}
     if near != joined.keys():
         wrong = [board.square(index) for index in sorted(near ^ joined.keys())]

@@ -236,8 +236,7 @@ def _draw_walks(drawing: Drawing, ready: list[Board | Walk], request_for: Callab
             report("drawing", 0, 0)
         if walks:
             drawing.make(walks)
-    if drawing.out is not None:
-        tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
+    _say_where(drawing, saved=bool(walks))
     return status
 
 
@@ -264,6 +263,12 @@ def _trimmed(named: list[Board | str], start: str | None, end: str | None, close
         trimmed_board(thing, start=start, end=end, closed=closed) if isinstance(thing, Board) else thing
         for thing in named
     ]
+
+
+def _say_where(drawing: Drawing, *, saved: bool) -> None:
+    """Say where the picture was saved, if it was to go to a file."""
+    if drawing.out is not None:
+        tell(f"saved to {drawing.out}" if saved else f"nothing saved to {drawing.out}")
 
 
 def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board]) -> tuple[str, ...]:
@@ -361,8 +366,7 @@ def _draw_explanations(
         tell(f"{title_of(one)}.")
     if shown:
         drawing.make(shown)
-    if drawing.out is not None:
-        tell(f"saved to {drawing.out}" if shown else f"nothing saved to {drawing.out}")
+    _say_where(drawing, saved=bool(shown))
     return min((STATUS[one.exists] for one in shown), default=0)
 
 
