@@ -11,7 +11,7 @@ from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.board_input import THRESHOLD
 from turaga.cli._files import read_shape, require_writable, write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import Decimal, end_options, json_option, leaper_option, trim_option
+from turaga.cli._options import Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
 from turaga.cli._terminal import columns_of, put, tell, wrap
 from turaga.errors import BadInput
@@ -59,9 +59,10 @@ _GAP = 3  # spaces between two pictures
     help="Save the board: as a picture if the name ends with .svg or .png, otherwise as a mask that @FILE "
     "reads. - is stdout.",
 )
-@trim_option
-@end_options
-@option("--start", metavar="SQ", help="With --trim: start here.")
+@option("--trim", is_flag=True, help="Remove the fewest squares so that the board has a tour, and say which.")
+@option("--closed", is_flag=True, help="With --trim: for a closed tour.")
+@option("--start", metavar="SQ", help="With --trim: for a tour that starts here.")
+@option("--end", metavar="SQ", help="With --trim: for a tour that ends here.")
 @option(
     "--threshold",
     type=Decimal("percent"),

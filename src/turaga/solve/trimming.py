@@ -273,11 +273,11 @@ class _Trimming:
             coverage.remove(square)
             removed.add(square)
         while coverage.missing > coverage.allowed and len(coverage.capacity) > 1:
-            square = self._next_removal(coverage, removed, rng, chance)
-            if square is None:
+            found = self._next_removal(coverage, removed, rng, chance)
+            if found is None:
                 break
-            coverage.remove(square)
-            removed.add(square)
+            coverage.remove(found)
+            removed.add(found)
         return frozenset(removed)
 
     def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
