@@ -82,7 +82,9 @@ def _cycles() -> object:
     finder.flow(lambda: False)
     finder.settle()
     finder.left = 2  # as if some were left
-    return finder.improve(1), finder.open(), finder.cut(0), finder.part(None)
+    finder.improve(1)
+    finder.open()
+    return finder.cut(0), finder.part(None)
 
 
 def _hint() -> object:

@@ -65,7 +65,8 @@ def smallest_bottleneck(
         "start": None if start is None else board.square(start),
         "end": None if end is None else board.square(end),
     }
-    return Bottleneck.of(board, map(board.square, min(found, key=len)), **ends, closed=closed)
+    smallest = min(found, key=lambda squares: len(squares))
+    return Bottleneck.of(board, map(board.square, smallest), **ends, closed=closed)
 
 
 def _opposite(tour: RequestedTour, squares: Sequence[int]) -> list[int]:

@@ -98,7 +98,8 @@ class _Search:
         """The squares to begin with."""
         kind = turn % 5
         if kind < 2:
-            return (self.side == kind).astype(np.int8)
+            same: Bytes = (self.side == kind).astype(np.int8)
+            return same
         gone = np.zeros_like(self.side)
         if kind == 2:
             return gone

@@ -81,12 +81,12 @@ def _free_ends(side: Bytes, given: Bytes, limits: Ints, free_0: int, free_1: int
                     free_1 = 0
                 else:
                     free_0 = 0
-        return min(most, min(1, free_0) + min(1, free_1))
+        return int(min(most, min(1, free_0) + min(1, free_1)))
     if limits[DIFFERENCE] == 1:
-        return min(most, free_0)
+        return int(min(most, free_0))
     if limits[DIFFERENCE] == -1:
-        return min(most, free_1)
-    return min(most, free_0 + free_1)
+        return int(min(most, free_1))
+    return int(min(most, free_0 + free_1))
 
 
 @jit

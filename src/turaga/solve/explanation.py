@@ -9,7 +9,8 @@ from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, Request, solve_request
-from turaga.solve.auto import BIG, MOST_AREA
+from turaga.solve.auto import BIG
+from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
 from turaga.text import plural, show
