@@ -43,6 +43,13 @@ class Trimmed:
 
     `removed` are the squares that were removed, row by row. At least `at_least` squares have to be removed,
     which is proved, and `minimal` says whether that many were. `reason` says why.
+
+    >>> trimmed = trim("L:3:9x9", closed=True)
+    >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
+    (((0, 0),), 44, True)
+    >>> print(trimmed)
+    1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 23 squares of one
+    colour and 22 of the other.
     """
 
     original: Board
