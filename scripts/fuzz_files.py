@@ -25,7 +25,6 @@ from turaga.rule import Rule
 from turaga.sample.sampler import sampler_for
 from turaga.sample.saved_sampler import load_sampler, save_sampler
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal, sealed
-from turaga.survey.columns import SHARDS, WALKS
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 from turaga.verify import verify
@@ -261,7 +260,6 @@ def _change_rows(random: Random, name: str, data: bytes) -> bytes:
     import pyarrow as arrow
     import pyarrow.parquet as parquet
 
-    schema = WALKS if name.startswith("walks") else SHARDS
     try:
         table = parquet.ParquetFile(io.BytesIO(data)).read()
         columns = {column: table[column].to_pylist() for column in table.column_names}
@@ -295,7 +293,7 @@ def _change_rows(random: Random, name: str, data: bytes) -> bytes:
         made = arrow.table({c: arrow.array(v, type=kinds[c], from_pandas=False) for c, v in columns.items()})
     except (arrow.ArrowException, OverflowError, TypeError, ValueError):
         return data
-    return _parquet(made, schema is SHARDS)
+    return _parquet(made, name.startswith("shards"))
 
 
 def _parquet(table: Any, with_seal: bool) -> bytes:

@@ -32,8 +32,9 @@ GROUPS = {
     "Files and text": ["load", "save", "read", "Reading", "write", "write_npy", "FORMATS"],
     "Finding tours": [
         "solve", "Outcome", "Found", "Impossible", "GaveUp", "Attempt", "Question", "METHODS", "map_starts",
-        "StartMap", "compare", "Comparison", "explain", "Explanation", "trim", "Trimmed", "repair", "mend",
-        "Repair", "RepairStage", "implicit",
+        "StartMap", "compare", "Comparison", "explain", "Explanation", "Bottleneck", "Separator",
+        "verify_certificate", "CertificateReport", "trim", "Trimmed", "repair", "mend", "Repair",
+        "RepairStage", "implicit",
         "ImplicitTour",
     ],
     "How a walk chooses": [
@@ -51,7 +52,7 @@ GROUPS = {
     ],
     "Errors": [
         "TuragaError", "BadInput", "BadBoard", "BadSquare", "BadOrder", "BadRule", "BadText", "NoTours",
-        "TourNotFound", "NotATour",
+        "TourNotFound", "NotATour", "NoProof",
     ],
     "Types of arguments": ["BoardLike", "Square", "Leaper", "Progress"],
 }  # fmt: skip

@@ -6,7 +6,6 @@ import re
 import shutil
 from functools import cache
 from types import SimpleNamespace
-from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -40,17 +39,27 @@ def find_chromium():
     return found
 
 
-@contextlib.contextmanager
-def browser():
-    """A browser that is closed at the end."""
+_OPEN = contextlib.ExitStack()  # closes the browser
+_BROWSER = []  # the browser that is open, if any
+_SHARED = []  # the visitor that tests share, if any
+
+
+def open_browser():
+    """The browser, which stays open for the next test."""
     from playwright.sync_api import expect, sync_playwright
 
-    found = find_chromium()
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=list(QUIET))
-        yield chromium
-        chromium.close()
+    if not _BROWSER:
+        found = find_chromium()
+        expect.set_options(timeout=PATIENCE)
+        playwright = _OPEN.enter_context(sync_playwright())
+        _BROWSER.append(playwright.chromium.launch(executable_path=found, args=list(QUIET)))
+        _OPEN.callback(lambda: _BROWSER.pop().close())
+    return _BROWSER[0]
+
+
+def close_browser():
+    """Close it, if it is open."""
+    _OPEN.close()
 
 
 @contextlib.contextmanager
@@ -62,7 +71,7 @@ def visit(chromium, url, **choices):
     context = chromium.new_context(**{**usual, "service_workers": "block", **choices})
     context.set_default_timeout(PATIENCE)
     faults = []
-    home = url.split("/#")[0].split("/?")[0]
+    home = "/".join(url.split("/", 3)[:3])
 
     def looked_at(request):
         if not request.url.startswith((home, "data:", "blob:")):
@@ -82,7 +91,7 @@ def visit(chromium, url, **choices):
     page.goto(url)
     try:
         yield SimpleNamespace(page=page, context=context, faults=faults, url=f"{home}/")
-        assert faults == []
+        assert faults == [], faults
     finally:
         context.close()
 
@@ -94,39 +103,79 @@ def wake(url):
 
 
 @contextlib.contextmanager
-def opened(chromium, server, where="", **choices):
-    """The page of a server at a route such as "#play", for a visitor with an empty browser."""
-    wake(server.url)
-    with visit(chromium, f"{server.url}/{where}", **choices) as visitor:
-        begun(visitor.page)
-        yield visitor.page
+def opened(chromium, server, where="", *, alone=False, viewport=WIDE, color_scheme="light",
+           reduced_motion="no-preference", **choices):  # fmt: skip
+    """The page of a server at a route such as "#play" or at a complete link, for a visitor who has never been
+    here: it is loaded anew, and nothing is saved in the browser.
 
-
-_SHARED = WeakKeyDictionary()  # for each browser, the visitor that several tests share
+    Pass `alone=True` if a test leaves something behind that only a new visitor is without: another clock,
+    scripts, permissions. Such a visitor takes twice the time.
+    """
+    where = where.removeprefix(f"{server.url}/")
+    look = {"color_scheme": color_scheme, "reduced_motion": reduced_motion}
+    if alone or choices:
+        wake(server.url)
+        with visit(chromium, f"{server.url}/{where}", viewport=viewport, **look, **choices) as visitor:
+            begun(visitor.page)
+            yield visitor.page
+        return
+    with _shared(chromium, server, where, viewport=viewport, **look) as (page, is_new):
+        if not is_new:
+            page.evaluate(_FORGET, f"/{where}")
+            page.reload()
+            begun(page)
+        yield page
 
 
 @contextlib.contextmanager
 def revisit(chromium, server, where):
-    """The page at a complete route, such as "#watch?board=5x5", for a visitor who has been here before. This
-    takes half the time of a new visitor. Only state that is not part of a link is left from the last test."""
+    """The page at a complete route, such as "#watch?board=5x5", which is not loaded again if it was loaded by
+    an earlier test: that takes a fifth of the time. Only state that is not part of a link is left from it."""
+    usual = {"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference"}
+    with _shared(chromium, server, where, **usual) as (page, is_new):
+        if not is_new:
+            page.evaluate(_GO, where)
+        yield page
+
+
+@contextlib.contextmanager
+def _shared(chromium, server, where, *, viewport, **look):
+    """The page of the visitor that tests share, and whether this is a new one. After a failure the next test
+    gets a new one."""
     wake(server.url)
-    visits = _SHARED.setdefault(chromium, contextlib.ExitStack())
+    is_new = not _SHARED
+    if is_new:
+        visits = _OPEN.enter_context(contextlib.ExitStack())
+        link = f"{server.url}/{where}"
+        visitor = visits.enter_context(visit(chromium, link, viewport=viewport, **look))
+        visits.callback(_SHARED.clear)
+        _SHARED.append((visits, visitor))
+        begun(visitor.page)
+    else:
+        visits, visitor = _SHARED[0]
+        visitor.page.set_viewport_size(viewport)
+        visitor.page.emulate_media(**look)
     try:
-        if not hasattr(visits, "visitor"):
-            visits.visitor = visits.enter_context(visit(chromium, f"{server.url}/{where}"))
-            begun(visits.visitor.page)
-        else:
-            visits.visitor.page.set_viewport_size(WIDE)
-            visits.visitor.page.emulate_media(color_scheme="light")
-            visits.visitor.page.evaluate(_GO, where)
-        yield visits.visitor.page
-        visits.visitor.page.unroute_all()
-        assert visits.visitor.faults == []
+        yield visitor.page, is_new
+        for page in visitor.context.pages:
+            if page is not visitor.page:
+                page.close()
+        visitor.page.unroute_all()
+        assert visitor.faults == [], str(visitor.faults)
     except BaseException:
-        del _SHARED[chromium]  # the next test starts with an empty browser
+        visitor.faults.clear()
+        visits.close()
         raise
 
 
+# The page is loaded again at an address, and forgets what it saved, even when it saves as it is left.
+_FORGET = """(where) => {
+  history.replaceState(null, "", where);
+  const forget = () => localStorage.clear();
+  forget();
+  addEventListener("pagehide", forget);  // after the page's own listeners
+  document.addEventListener("visibilitychange", forget);
+}"""
 _GO = """(where) => new Promise((done) => {
   history.replaceState(null, "", "/#");  // otherwise going to the current address does nothing
   localStorage.clear();

@@ -1,11 +1,13 @@
 """The real command in a subprocess, as a person runs it."""
 
+import contextlib
 import os
 import pty
 import subprocess
 import sys
+import tempfile
 
-from forked import parent
+from forked import can_fork, parent
 
 LIMIT = 120  # seconds: a guard against hanging, not a measure of speed
 
@@ -34,12 +36,47 @@ def started(*args, **options):
     return run([sys.executable, "-m", "turaga", *map(str, args)], **options)
 
 
-def turaga(*args, stdin="", cwd=None, **options):
-    """Run the command in its own process, which is forked unless it needs its own environment."""
-    if options:
-        return started(*args, stdin=stdin, cwd=cwd, **options)
+def turaga(*args, stdin="", cwd=None, env=None):
+    """Run the command in its own process, which is forked if it can be."""
+    if not can_fork(env):
+        return started(*args, stdin=stdin, cwd=cwd, env=env)
     given = stdin.encode() if isinstance(stdin, str) else stdin
-    return as_text(parent().run([*map(str, args)], given, None if cwd is None else str(cwd), LIMIT))
+    return as_text(parent().run(args, given, LIMIT, cwd, env))
+
+
+class Begun:
+    """A command that is running in a forked process. Its methods are those of `subprocess.Popen`."""
+
+    def __init__(self, *args, before="", env=None):
+        """Run the Python code `before` in the new process, then the command."""
+        self._open = contextlib.ExitStack()
+        self._streams = [self._open.enter_context(tempfile.TemporaryFile()) for _ in range(3)]  # noqa: SIM115
+        fds = [stream.fileno() for stream in self._streams]
+        child = parent().begin(args, fds, LIMIT, env=env, before=before)
+        self._printed = []
+        self.poll, self.send_signal, self.kill, self._child = child.poll, child.send_signal, child.kill, child
+
+    @property
+    def returncode(self):
+        """Its exit status, if anybody has waited for it."""
+        return self._child.returncode
+
+    def wait(self, timeout=LIMIT):
+        """Wait for its end, and return its exit status."""
+        status = self._child.wait(timeout)
+        with self._open:
+            self._printed += [self._read(stream) for stream in self._streams[1:]]
+            self._streams.clear()
+        return status
+
+    def communicate(self, timeout=LIMIT):
+        """Wait for its end, and return what it printed to stdout and stderr."""
+        self.wait(timeout)
+        return self._printed
+
+    def _read(self, stream):
+        stream.seek(0)
+        return stream.read().decode()
 
 
 def python(code, **options):
@@ -55,10 +92,8 @@ def shell(line, **options):
 def on_a_terminal(*args, columns=80):
     """The exit status, and what a person sees on a terminal that gets both stdout and stderr."""
     leader, follower = pty.openpty()
-    env = {**os.environ, "COLUMNS": str(columns), "LINES": "24", "TERM": "xterm"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "turaga", *args], stdin=follower, stdout=follower, stderr=follower, env=env
-    )
+    env = {"COLUMNS": str(columns), "LINES": "24", "TERM": "xterm"}
+    process = parent().begin(args, [follower] * 3, LIMIT, env=env)
     os.close(follower)
     seen = b""
     while True:
@@ -70,7 +105,7 @@ def on_a_terminal(*args, columns=80):
             break
         seen += piece
     os.close(leader)
-    return process.wait(timeout=LIMIT), seen.decode()
+    return process.wait(LIMIT), seen.decode()
 
 
 def refused(*args, **options):

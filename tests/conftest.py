@@ -5,6 +5,7 @@ them.
 """
 
 import os
+import sys
 from collections import defaultdict
 from itertools import chain, islice
 
@@ -24,7 +25,7 @@ def pytest_collection_modifyitems(config, items):
     they would run alone. pytest-xdist gives each process an equal part of the list."""
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     long = [item for item in items if item.get_closest_marker("long")]
-    modules = defaultdict(list)  # a module opens a browser of its own
+    modules = defaultdict(list)  # the browser stays open from test to test
     for item in items:
         if "chromium" in item.fixturenames and item not in long:
             modules[item.module].append(item)
@@ -109,20 +110,26 @@ def refused(capsys):
 
 @pytest.fixture(scope="session")
 def server():
-    """The real server. Its responses do not depend on earlier requests."""
+    """The real server, started as a person starts it. Its responses do not depend on earlier requests."""
     from serving import served
 
-    with served() as there:
+    with served(fork=False) as there:
         yield there
 
 
-@pytest.fixture(scope="module")  # not longer: while it is open, other tests cannot run asyncio
+@pytest.fixture
 def chromium():
     """The system's Chromium, driven by Playwright."""
-    from browsing import browser
+    from browsing import open_browser
 
-    with browser() as opened:
-        yield opened
+    return open_browser()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem):
+    """Close the browser before the first test that does not need it: while it is open, asyncio cannot run."""
+    if (nextitem is None or "chromium" not in nextitem.fixturenames) and "browsing" in sys.modules:
+        sys.modules["browsing"].close_browser()
 
 
 @pytest.fixture

@@ -161,41 +161,70 @@ def is_tour(board, path, closed=False):
     )
 
 
-def most_moves(board, ends):
-    """The largest number of moves so that no square has more than two of them, and no end more than one: by
-    augmenting paths, one after another."""
-    everywhere = set(squares(board))
-    room = {square: 1 if square in ends else 2 for square in everywhere}
-    sides = {}
-    for first in everywhere:
-        stack = [(first, 0)] if first not in sides else []
-        while stack:
-            square, side = stack.pop()
-            if square not in sides:
-                sides[square] = side
-                stack += [(other, 1 - side) for other in near(board, square, everywhere)]
-    used = set()
-
-    def improve(square, seen):
-        for other in near(board, square, everywhere):
-            if (square, other) in used or other in seen:
-                continue
-            seen.add(other)
-            if sum(pair[1] == other for pair in used) < room[other]:
-                used.add((square, other))
-                return True
-            for partner in [pair[0] for pair in used if pair[1] == other]:
-                used.remove((partner, other))
-                used.add((square, other))
-                if improve(partner, seen):
-                    return True
-                used.remove((square, other))
-                used.add((partner, other))
+def exists(board, start=None, end=None, closed=False):
+    """Whether there is such a tour, by trying everything. Without a start, any start will do."""
+    everywhere = squares(board)
+    if closed and len(everywhere) < 3:
         return False
+    for first in everywhere if start is None else [start]:
+        if closed and end is not None:
+            if end in near(board, first, {end}) and has_tour(board, first, end=end):
+                return True
+        elif has_tour(board, first, closed, end):
+            return True
+        elif closed:
+            return False  # a closed tour can start anywhere
+    return False
 
-    for square in sorted(everywhere):
-        if sides[square] == 0:
-            for _ in range(room[square]):
-                if not improve(square, set()):
-                    break
-    return len(used)
+
+def find_cut(board, side, single=()):
+    """Squares of one side that need more moves than their neighbours allow, if there are any.
+
+    `side` are all squares of one side, and the squares in `single` have one move of the tour, all others two.
+    Moves are chosen one by one, along augmenting paths, until no more can be chosen. The squares that are
+    reached from squares with too few moves are the cut: a maximum flow's, for people with time.
+    """
+    everywhere = set(squares(board))
+    most = {square: 1 if square in single else 2 for square in everywhere}
+    chosen = set()  # moves, as pairs of a square of the side and one of the other side
+
+    def reached():
+        """From squares with too few moves: the squares reached, and how."""
+        came = {a: None for a in side if sum(move[0] == a for move in chosen) < most[a]}
+        queue = list(came)
+        for here in queue:
+            ahead = near(board, here, everywhere)
+            for there in ahead:
+                move = (here, there) if here in side else (there, here)
+                if there not in came and (move in chosen) == (here not in side):
+                    came[there] = here
+                    queue.append(there)
+                    if there not in side and sum(move[1] == there for move in chosen) < most[there]:
+                        return came, there
+        return came, None
+
+    while True:
+        came, last = reached()
+        if last is None:
+            return [square for square in came if square in side]
+        while came[last] is not None:
+            before = came[last]
+            chosen ^= {(before, last) if before in side else (last, before)}
+            last = before
+
+
+def most_moves(board, ends):
+    """The largest number of moves so that no square has more than two of them, and no end more than one: what
+    the squares of one side need, less what a minimum cut lacks."""
+    everywhere = set(squares(board))
+    most = {square: 1 if square in ends else 2 for square in everywhere}
+    side, other = set(), set()
+    for first in everywhere:
+        queue = [(first, side, other)] if first not in side | other else []
+        for square, own, opposite in queue:
+            if square not in own:
+                own.add(square)
+                queue += [(there, opposite, own) for there in near(board, square, everywhere)]
+    cut = set(find_cut(board, side, ends))
+    allowed = sum(min(most[b], len(set(near(board, b, everywhere)) & cut)) for b in other)
+    return sum(most[a] for a in side) - (sum(most[a] for a in cut) - allowed)

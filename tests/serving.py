@@ -1,4 +1,4 @@
-"""The real server, started as a person starts it, and used as programs use it."""
+"""The real server, used as programs use it."""
 
 import contextlib
 import json
@@ -8,23 +8,19 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 from command import LIMIT
+from forked import parent
 
 
 @contextlib.contextmanager
-def served(*options, port=0, env=None, files=None):
+def served(*options, port=0, env=None, files=None, fork=True):
     """`turaga serve` in its own process, on loopback. `url` is its address, without the last slash. `files`
-    limits how many files it can open."""
-    limited = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
-    process = subprocess.Popen(
-        [*limited, sys.executable, "-m", "turaga", "serve", "--port", str(port), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, **(env or {})},
-        start_new_session=True,  # Ctrl-C in the terminal of the tests must not stop it
-    )
+    limits how many files it can open. Without `fork` it is a new Python process."""
+    begin = _Forked if fork and files is None else _started
+    process = begin(["serve", "--port", str(port), *map(str, options)], env or {}, files)
     try:
         url = process.stdout.readline().decode().strip().rstrip("/")
         assert url.startswith("http://"), process.communicate(timeout=LIMIT)
@@ -38,6 +34,58 @@ def served(*options, port=0, env=None, files=None):
             process.kill()
             process.communicate()
             raise
+
+
+def _started(args, env, files):
+    limited = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
+    return subprocess.Popen(
+        [*limited, sys.executable, "-m", "turaga", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **env},
+        start_new_session=True,  # Ctrl-C in the terminal of the tests must not stop it
+    )
+
+
+class _Forked:
+    """A forked server. Its methods are those of `subprocess.Popen`."""
+
+    def __init__(self, args, env, _):
+        pipes = [os.pipe() for _ in range(2)]
+        self.stdout, self.stderr = (open(ours, "rb") for ours, _ in pipes)  # noqa: SIM115
+        theirs = [given for _, given in pipes]
+        with open(os.devnull) as empty:
+            fds = [empty.fileno(), *theirs]
+            child = parent().begin(args, fds, LIMIT, env=env, before="import os; os.setsid()")
+        for given in theirs:
+            os.close(given)
+        self.pid, self.poll, self.send_signal, self.kill = (
+            child.pid,
+            child.poll,
+            child.send_signal,
+            child.kill,
+        )
+        self._child, self._printed = child, []
+
+    @property
+    def returncode(self):
+        """Its exit status, if anybody has waited for it."""
+        return self._child.returncode
+
+    def terminate(self):
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def communicate(self, timeout=LIMIT):
+        """Wait for its end, and return what it still printed to stdout and stderr."""
+        if not self._printed:
+            with ThreadPoolExecutor(2) as readers:  # it may print more than a pipe holds
+                texts = [readers.submit(stream.read) for stream in (self.stdout, self.stderr)]
+                self._child.wait(timeout)
+                self._printed = [text.result() for text in texts]
+            self.stdout.close()
+            self.stderr.close()
+        return self._printed
 
 
 def post(url, path, body, *, timeout=LIMIT):

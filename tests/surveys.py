@@ -83,7 +83,7 @@ def row(plan, board, order, start, outcome):
     return (
         *(board.rows, board.cols, int(order), plan.rule_words),
         *(start[0] + 1, start[1] + 1, visited, *end),
-        *(visited == board.rows * board.cols, closed, retries, steps),
+        *(visited == board.size, closed, retries, steps),
     )
 
 
@@ -97,7 +97,7 @@ def naive_outcome(plan, board, rule, start, seed):
         tries += 1
         steps += len(path)
         best = max(best, path, key=len)
-        if len(path) == board.rows * board.cols:
+        if len(path) == board.size:
             break
     closed = len(best) >= 3 and naive.is_tour(board, best, closed=True)
     return len(best), best[-1], closed, tries - 1, steps

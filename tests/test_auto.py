@@ -313,7 +313,7 @@ def test_ends_that_do_not_go_together():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"fix": {3: "1,1"}, "method": "search"}, "method auto or exact"),
+        ({"fix": {3: "1,1"}, "method": "search"}, "method auto, exchanges or exact"),
         ({"fix": {65: "1,1"}}, "steps are 1 to 64"),
         ({"fix": {0: "1,1"}}, "1 or more, got 0"),
         ({"fix": {3: "1,1", 4: "1,1"}}, "fixed at two steps"),
@@ -344,7 +344,7 @@ def test_limits_hold_in_every_stage():
             outcome = solve("30x30", closed=True, step_limit=limit, method=method)
             assert isinstance(outcome, GaveUp)
             assert outcome.steps <= limit
-            assert outcome.reason == f"the step limit of {limit} was reached"
+            assert outcome.reason.startswith(f"the step limit of {limit} was reached")
     for limit in (128, 129, 130):
         assert solve("8x8", closed=True, start="1,1", step_limit=limit).steps <= limit
     for limit in (1, 2, 29, 30, 35):

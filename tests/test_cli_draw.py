@@ -259,7 +259,7 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["8x8", "--size", "400"], "--size only works in .svg, .png or .gif files"),
         (["8x8", "--numbers", "--style", "line"], "--numbers cannot be used with --style line in text"),
         (["8x8", "--style", "squares", "--arrows", "-o", "a.svg"], "arrows cannot be combined with style"),
-        (["8x8", "--style", ""], "style '' is not known: write board, line, squares, graph, degrees or empty"),
+        (["8x8", "--style", ""], "style '' is not known: write board, line, squares, graph, degrees or"),
         (["8x8", "-o", "a.svg", "--theme", ""], "theme '' is not known"),
         (["8x8", "-o", "a.svg", "--colour", ""], "colour '' is not known"),
         (["8x8", "--style", "dots"], "style 'dots' is not known: write board, line, squares, graph"),

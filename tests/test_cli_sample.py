@@ -140,7 +140,7 @@ def test_what_cannot_be_taken():
     assert "--number must be a whole number" in refused("sample", "5x5", "--number", "0")
     assert "--seed must be a whole number" in refused("sample", "5x5", "--seed", "-1")
     assert "the limit is 15" in refused("sample", "8x8")
-    assert "write auto, halves or sweep" in refused("sample", "5x5", "--method", "magic")
+    assert "write auto, halves, sweep or narrowest" in refused("sample", "5x5", "--method", "magic")
     assert "--show cannot be used with --json" in refused("sample", "5x5", "--show", "names", "--json")
     assert "step 2, from 1,1 to 1,2, is not a move" in refused("rank", "-", stdin="1 2 3\n4 5 6\n")
     assert "leaves 10 squares unvisited" in refused("rank", "-", stdin="1 0 0 0\n0 0 2 0\n0 0 0 0\n")

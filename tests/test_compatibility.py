@@ -38,8 +38,14 @@ def one_line(answer):
     return f"{answer['method']} {answer['path'].removeprefix('/api/v1')} {body}"[:120]
 
 
+def named(items):
+    """Whether this is a list of objects with names."""
+    return isinstance(items, list) and bool(items) and all(isinstance(x, dict) and "name" in x for x in items)
+
+
 def differences(was, now, where="", key=None):
-    """Where an answer is no longer what it was. Keys may be added, and none may go."""
+    """Where an answer is no longer what it was. Keys, and items with a name such as methods, may be added,
+    and none may go."""
     if key in MEASURED or (key in PROSE and is_prose(was)):
         if kind(was) != kind(now):
             yield f"{where}: {was!r} is now {now!r}"
@@ -49,6 +55,8 @@ def differences(was, now, where="", key=None):
                 yield from differences(value, now[name], f"{where}.{name}", name)
             else:
                 yield f"{where}.{name} is missing"
+    elif named(was) and named(now):
+        yield from differences({one["name"]: one for one in was}, {one["name"]: one for one in now}, where)
     elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
         for place, (one, other) in enumerate(zip(was, now, strict=True)):
             yield from differences(one, other, f"{where}[{place}]", key)

@@ -56,7 +56,16 @@ def test_what_the_documents_show_in_sequence(name, tmp_path):
         if kept.suffix == ".gif":  # packed as the library at hand packs it: what is to be seen is compared
             assert frames(made) == frames(kept)
         else:
-            assert made.read_bytes() == kept.read_bytes()
+            assert with_numbered_clips(made) == with_numbered_clips(kept)
+
+
+def with_numbered_clips(path):
+    """The picture as text. matplotlib names a clipping area by its place to the last bit, which depends
+    on where in memory its layout is computed; here the areas are numbered."""
+    numbers = {}
+    return re.sub(
+        r"\bp[0-9a-f]{10}\b", lambda name: str(numbers.setdefault(name[0], len(numbers))), path.read_text()
+    )
 
 
 def frames(path):

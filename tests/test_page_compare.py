@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, visit, walk_said
+from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, walk_said
 from turaga import SYSTEMS, Rule, walk
 
 FIRST = "#compare"
@@ -94,11 +94,11 @@ def test_rules_and_starts_are_in_the_link(chromium, server):
         page.get_by_role("checkbox", name="Numbers").check()
         expect(page).to_have_url(re.compile("step=5.*numbers=1"))
         link, pictures = page.url, [drawn(grid) for grid in boards(page)]
-    with visit(chromium, link) as visitor:
-        both_settled(visitor.page)
-        assert seen(visitor.page) == [left[:5], right[:5]]
-        assert [drawn(grid) for grid in boards(visitor.page)] == pictures
-        chosen = visitor.page.get_by_role("group", name="Left rule").get_by_role("combobox", name="Preset")
+    with opened(chromium, server, link) as page:
+        both_settled(page)
+        assert seen(page) == [left[:5], right[:5]]
+        assert [drawn(grid) for grid in boards(page)] == pictures
+        chosen = page.get_by_role("group", name="Left rule").get_by_role("combobox", name="Preset")
         expect(chosen).to_have_value("klochko")
 
 

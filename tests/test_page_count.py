@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, region, revisit, visit, wake
+from browsing import board_of, drawn, opened, region, revisit, visit, wake
 from serving import get, post
 from turaga import Walk, read, verify
 from turaga.count.request import Tours
@@ -205,7 +205,7 @@ def test_a_link_restores_the_form(chromium, server):
         page.get_by_role("textbox", name=re.compile("^End")).fill("1,1")
         expect(page).to_have_url(re.compile("end=1,1"))
         link, meaning = page.url, page.get_by_text(re.compile("^This counts ")).first.inner_text()
-    with visit(chromium, link) as visitor:
-        expect(visitor.page.get_by_text(meaning)).to_be_visible()
-        expect(visitor.page.get_by_role("radio", name="Open")).to_be_checked()
-        expect(visitor.page.get_by_role("spinbutton", name="Columns")).to_have_value("6")
+    with opened(chromium, server, link) as page:
+        expect(page.get_by_text(meaning)).to_be_visible()
+        expect(page.get_by_role("radio", name="Open")).to_be_checked()
+        expect(page.get_by_role("spinbutton", name="Columns")).to_have_value("6")

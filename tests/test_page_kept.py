@@ -44,7 +44,7 @@ def to_mode(page, name):
 
 
 def test_a_reload_during_a_game_loses_nothing(chromium, server):
-    with opened(chromium, server, "#play") as page:
+    with opened(chromium, server, "#play", alone=True) as page:
         stop_time(page)
         play_by_clicks(page, PATH)
         page.clock.run_for(65_500)
@@ -66,7 +66,7 @@ def test_a_reload_during_a_game_loses_nothing(chromium, server):
 
 
 def test_the_clock_runs_only_while_playing(chromium, server):
-    with opened(chromium, server, "#play?board=3x4") as page:
+    with opened(chromium, server, "#play?board=3x4", alone=True) as page:
         stop_time(page)
         page.clock.run_for(30_000)
         assert facts(page)["Time"] == "00:00"  # before the start
@@ -193,8 +193,8 @@ def test_damaged_games_do_not_break_the_page(chromium, server):
             to_mode(page, "Play")
             assert walk_said(board_of(page)) == [], text
             expect(page.get_by_text("is damaged and cannot be continued").first).to_be_visible()
-            play_by_clicks(page, PATH[:2])
-            assert walk_said(board_of(page)) == PATH[:2]
+        play_by_clicks(page, PATH[:2])
+        assert walk_said(board_of(page)) == PATH[:2]
 
 
 SET_ALL = "([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))"
@@ -221,7 +221,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 
 @pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
 def test_the_game_works_in_a_browser_without_storage(script, chromium, server):
-    with opened(chromium, server, "#count") as page:
+    with opened(chromium, server, "#count", alone=True) as page:
         page.add_init_script(script)
         page.reload()
         begun(page)
@@ -263,7 +263,7 @@ def offline_visit(chromium, where):
 
 
 @pytest.mark.long
-def test_a_stopped_server_loses_nothing(chromium):
+def test_a_stopped_server_loses_nothing_and_every_mode_tries_again(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page
         play_by_clicks(page, PATH[:3])
@@ -289,20 +289,7 @@ def test_a_stopped_server_loses_nothing(chromium):
         button(page, "Hint").click()
         with page.expect_request("**/api/v1/options"):
             button(page, "Try now").click()
-        visitor.start()
-        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
-            0
-        )
-        button(page, "Hint").click()
-        expect_said(page, re.compile("Go to |This position is lost"))
-
-
-@pytest.mark.long
-def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
-    with offline_visit(chromium, "#play") as visitor:
-        page = visitor.page
-        visitor.stop()
-        to_mode(page, "Watch")
+        to_mode(page, "Watch")  # every mode says so
         outcome = page.get_by_role("region", name="Outcome", exact=True)
         expect(outcome).to_contain_text("Waiting for the server")
         to_mode(page, "Compare")
@@ -320,7 +307,13 @@ def test_every_mode_reports_a_stopped_server_and_tries_again(chromium):
         begun(page)
         expect(outcome).to_contain_text("Waiting for the server")
         visitor.start()
-        expect(outcome).to_contain_text("An open tour of 8x8")  # by itself
+        expect(outcome).to_contain_text("An open tour of 8x8")  # it tries again by itself
+        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
+            0
+        )
+        to_mode(page, "Play")
+        button(page, "Hint").click()
+        expect_said(page, re.compile("Go to |This position is lost"))
 
 
 def test_damaged_options_do_not_break_a_page_without_a_server(chromium, server):

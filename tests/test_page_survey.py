@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, choose, drawn, labels, opened, revisit, settled, square, visit, walk_said
+from browsing import board_of, choose, drawn, labels, opened, revisit, settled, square, walk_said
 from command import turaga
 from turaga import SYSTEMS, walk
 
@@ -139,9 +139,9 @@ def test_a_link_restores_the_map(chromium, server):
         surveyed(page)
         link, found = page.url, map_seen(board_of(page))
         assert_is(page, map_of("6x8", "--ties", "corner"))
-    with visit(chromium, link) as visitor:
-        surveyed(visitor.page)
-        assert map_seen(board_of(visitor.page)) == found
+    with opened(chromium, server, link) as page:
+        surveyed(page)
+        assert map_seen(board_of(page)) == found
 
 
 def test_an_error_of_the_map_is_shown(chromium, server):

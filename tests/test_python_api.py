@@ -29,7 +29,7 @@ from turaga import (
 from turaga.extras import install_hint
 from turaga.play import Animation, Game
 from turaga.survey import Plan, load_table, run_survey
-from type_check import type_check
+from user_code import python_blocks
 
 ROOT = Path(__file__).parent.parent
 RING = Board(3, 3, holes=[(1, 1)])
@@ -165,31 +165,6 @@ def test_an_outcome_has_its_tour_or_says_why_not():
     assert impossible.longest_walk is None
     with pytest.raises(TourNotFound):
         impossible.walk  # noqa: B018
-
-
-def python_blocks():
-    """The Python examples of the documents: those of a page build on one another, as a reader runs them."""
-    for page in sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")]):
-        blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
-        if blocks and page.name != "python.md":  # the reference has the examples of the docstrings
-            yield page.stem.lower().replace("-", "_"), "\n".join(map(script, blocks))
-
-
-def script(block):
-    """An example as a script; one that shows a dialogue (>>>) without what is printed."""
-    if ">>>" not in block:
-        return block
-    lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", block, re.MULTILINE)
-    return "\n".join(lines) + "\n"
-
-
-def test_the_documented_python_type_checks(tmp_path):
-    pages = dict(python_blocks())
-    assert "readme" in pages
-    for name, text in pages.items():
-        (tmp_path / f"{name}.py").write_text(text)
-    done = type_check(*(tmp_path / f"{name}.py" for name in pages))
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
 @pytest.mark.long

@@ -21,15 +21,23 @@ from turaga.errors import BadRule, BadText
 from turaga.frontier.scan import ScanOrder
 from turaga.rng import Rng
 from turaga.sample.choices import make_choices
-from turaga.sample.sampler import NoTours, make_sampler, rank_tour, sample_tours, uniform_number, unrank_tour
+from turaga.sample.sampler import (
+    InconsistentSampler,
+    NoTours,
+    make_sampler,
+    rank_tour,
+    sample_tours,
+    uniform_number,
+    unrank_tour,
+)
 from turaga.sample.sweep import SweepSampler
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
 
 @cache
-def sampler(board, closed=False, start=None, end=None):
-    return make_sampler(board, closed=closed, start=start, end=end, method="sweep")
+def sampler(board, closed=False, start=None, end=None, method="sweep"):
+    return make_sampler(board, closed=closed, start=start, end=end, method=method)
 
 
 def moves_of(walk, closed):
@@ -82,9 +90,10 @@ BOARDS = [
 IDS = [f"{b} {'closed' if c else 'open'} {s} {e}" for b, c, s, e in BOARDS]
 
 
+@pytest.mark.parametrize("method", ["sweep", "narrowest"])
 @pytest.mark.parametrize(("board", "closed", "start", "end"), BOARDS, ids=IDS)
-def test_rank_and_unrank_are_inverse(board, closed, start, end):
-    drawn = sampler(board, closed, start, end)
+def test_rank_and_unrank_are_inverse(board, closed, start, end, method):
+    drawn = sampler(board, closed, start, end, method)
     expected = every_tour(board, closed, start, end)
     assert drawn.total == len(expected) > 0
     seen = set()
@@ -163,15 +172,15 @@ def questions(draw):
 
 
 @settings(max_examples=150, deadline=None)
-@given(questions())
-def test_small_boards_match_a_plain_search(question):
+@given(questions(), st.sampled_from(["sweep", "narrowest"]))
+def test_small_boards_match_a_plain_search(question, method):
     board, closed, start, end = question
     expected = every_tour(board, closed, start, end)
     if closed and end is not None:
         closing = frozenset((start, end))
         expected = {moves for moves in expected if closing in moves}
     try:
-        drawn = make_sampler(board, closed=closed, start=start, end=end, method="sweep")
+        drawn = make_sampler(board, closed=closed, start=start, end=end, method=method)
     except NoTours:
         assert not expected
         return
@@ -197,7 +206,7 @@ def test_tours_to_an_end_alone_end_there():
         assert {tour.end for tour in sample_tours(board, 9, end=end, seed=1)} == {end}
 
 
-@pytest.mark.parametrize("method", ["halves", "sweep"])
+@pytest.mark.parametrize("method", ["halves", "sweep", "narrowest"])
 def test_closed_tours_to_an_end_alone_end_there(method):
     drawn = list(sample_tours("5x6", 5, closed=True, end="3,3", method=method))
     assert {tour.end for tour in drawn} == {(2, 2)}
@@ -340,7 +349,7 @@ def test_boards_that_theory_cannot_decide_are_searched():
     ("ask", "says"),
     [
         (lambda: make_sampler("8x8"), "the limit is 15"),
-        (lambda: make_sampler("5x5", method="magic"), "write auto, halves or sweep"),
+        (lambda: make_sampler("5x5", method="magic"), "write auto, halves, sweep or narrowest"),
         (lambda: sampler("3x4").unrank(0), "number"),
         (lambda: sampler("3x4").unrank(9), "no tour with rank 9: .* open tours of 3x4 are 1 to 8"),
         (lambda: unrank_tour("3x4", -1), "number"),
@@ -404,6 +413,25 @@ def test_closed_tours_use_halves_where_possible(asked, name):
     made = make_sampler(**asked)
     assert made.name == name
     assert all(verify(tour).closed for tour in made.draw(2, seed=0) if asked.get("closed"))
+
+
+def test_a_wide_board_with_a_narrow_shape():
+    """The rows of 20x20 are too wide for sweep. The squares that are left are 3x10, with 16 closed tours."""
+    squares = {(r, c) for r in range(3) for c in range(10)}
+    holes = [(r, c) for r in range(20) for c in range(20) if (r, c) not in squares]
+    board = Board(20, 20, holes=holes)
+    drawn = make_sampler(board, closed=True)
+    assert (drawn.name, drawn.total) == ("narrowest", 16)
+    tours = {moves_of(drawn.unrank(k).squares, True) for k in range(1, 17)}
+    assert tours == every_tour(Board("3x10"), True)
+    with pytest.raises(BadRule, match="the board is too wide"):
+        make_sampler(board, closed=True, method="sweep")
+    arrays = drawn.arrays()
+    again = type(drawn).from_arrays(drawn.tours, arrays)
+    assert list(again.draw(5, seed=3)) == list(drawn.draw(5, seed=3))
+    for order in (arrays["order"][::-1].copy(), arrays["order"][:-1], arrays["order"] * 0):
+        with pytest.raises(InconsistentSampler):
+            type(drawn).from_arrays(drawn.tours, {**arrays, "order": order})
 
 
 def test_progress_is_reported():

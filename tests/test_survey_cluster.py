@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
-from distributed import Client
 
-from command import LIMIT, refused, run
+from command import LIMIT, Begun, refused
+from forked import can_fork, parent
 from surveys import walks
 from turaga import Rule
 from turaga.errors import BadInput
@@ -33,6 +33,15 @@ def free_port():
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
+
+
+# `python -m distributed.cli.dask_scheduler` and the same for workers, without loading everything again.
+DASK = """
+import dask.config
+from distributed.cli.dask_{kind} import main
+dask.config.refresh()  # from the variables of this process
+main({args!r})
+"""
 
 
 class Cluster:
@@ -57,12 +66,16 @@ class Cluster:
             process.wait()
 
     def start(self, kind, *args, env):
-        process = subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.dask_{kind}", *args],
-            env={**os.environ, **env},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        if can_fork(env):
+            parent().load("distributed", LIMIT)
+            process = Begun(before=DASK.format(kind=kind, args=args), env=env)
+        else:
+            process = subprocess.Popen(
+                [sys.executable, "-m", f"distributed.cli.dask_{kind}", *args],
+                env={**os.environ, **env},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
         self.processes.append(process)
         return process
 
@@ -70,6 +83,12 @@ class Cluster:
         """One more worker, of one thread."""
         args = [self.address, "--no-nanny", "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1"]
         return self.start("worker", *args, "--name", name, env=env)
+
+    def watcher(self):
+        """A client that looks at the cluster."""
+        from distributed import Client  # here, because every process that runs tests loads this file
+
+        return Client(self.address, set_as_default=False)
 
     def listens(self):
         with contextlib.suppress(OSError):
@@ -86,17 +105,9 @@ def wait_for(happened, process=None):
         time.sleep(0.01)
 
 
-PATIENT = "import sys; from turaga.cli import main; sys.exit(main(sys.argv[1:]))"
-
-
-def begin(folder, address, code=PATIENT):
+def begin(folder, address, before=""):
     """A running survey."""
-    return subprocess.Popen(
-        [sys.executable, "-c", code, "survey", "run", *WORK, "--out", folder, "--scheduler", address],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return Begun("survey", "run", *WORK, "--out", folder, "--scheduler", address, before=before)
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +127,7 @@ def test_a_dead_worker_does_not_change_the_rows(failures, tmp_path, alone):
     config = {"SCHEDULER__ALLOWED_FAILURES": failures, "COMM__TIMEOUTS__CONNECT": "3s"}
     with Cluster(**{f"DASK_DISTRIBUTED__{name}": value for name, value in config.items()}) as cluster:
         victim, other = cluster.worker("victim"), cluster.worker("other")
-        with Client(cluster.address, set_as_default=False) as watcher:
+        with cluster.watcher() as watcher:
             watcher.wait_for_workers(2, timeout=LIMIT)
             addresses = {facts["name"]: at for at, facts in watcher.scheduler_info()["workers"].items()}
             process = begin(folder, cluster.address)
@@ -160,25 +171,22 @@ def test_a_survey_continues_in_threads_after_its_scheduler_died(tmp_path, alone)
 
 
 IMPATIENT = """
-import sys
 import turaga.survey.cluster as cluster
-from turaga.cli import main
 cluster._CONNECT_SECONDS = cluster._NO_WORKERS_SECONDS = 1
-sys.exit(main(sys.argv[1:]))
 """
 
 
 def sentence(folder, address):
-    """The message of a survey that cannot continue, with timeouts of one second."""
-    args = ["survey", "run", *WORK, "--out", folder, "--scheduler", address]
-    done = run([sys.executable, "-c", IMPATIENT, *args])
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
+    """The message of a survey that cannot begin."""
+    with pytest.raises(BadInput) as caught:
+        run_survey(PLAN, str(folder), scheduler=address)
+    return str(caught.value)
 
 
 @pytest.mark.long
-def test_workers_without_turaga_or_with_another_version(tmp_path, alone):
+def test_workers_without_turaga_or_with_another_version(tmp_path, monkeypatch, alone):
+    monkeypatch.setattr("turaga.survey.cluster._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("turaga.survey.cluster._NO_WORKERS_SECONDS", 1)
     folder = tmp_path / "s"
     for name, line in (
         ("bare", "import sys; sys.modules['turaga'] = None"),
@@ -190,21 +198,21 @@ def test_workers_without_turaga_or_with_another_version(tmp_path, alone):
     # The scheduler needs no Turaga.
     with Cluster(PYTHONPATH=f"{tmp_path / 'bare'}:{path}") as cluster:
         assert sentence(folder, cluster.address) == (
-            f"turaga: the scheduler '{cluster.address}' has no workers: start one first with: dask worker "
-            f"{cluster.address}\n"
+            f"the scheduler '{cluster.address}' has no workers: start one first with: dask worker "
+            f"{cluster.address}"
         )
         for name, words in (
             ("bare", "a worker does not have turaga: "),
             ("old", "a worker has Turaga 0.0.1, but "),
         ):
-            with Client(cluster.address, set_as_default=False) as watcher:
+            with cluster.watcher() as watcher:
                 worker = cluster.worker(name, PYTHONPATH=f"{tmp_path / name}:{path}")
                 watcher.wait_for_workers(1, timeout=LIMIT)
                 assert words in sentence(folder, cluster.address)
                 assert worker.poll() is None
                 worker.kill()
                 wait_for(lambda: not watcher.scheduler_info()["workers"])
-        with Client(cluster.address, set_as_default=False) as watcher:
+        with cluster.watcher() as watcher:
             last = cluster.worker("last")
             watcher.wait_for_workers(1, timeout=LIMIT)
         process = begin(folder, cluster.address, IMPATIENT)

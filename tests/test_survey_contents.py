@@ -44,7 +44,7 @@ def with_column(data, name, change):
     at = table.schema.get_field_index(name)
     values = change(table[name].to_pylist())
     column = arrow.array(values, type=table.schema.field(name).type)
-    return fuzz_files._parquet(table.set_column(at, name, column), "board" in table.column_names)
+    return fuzz_files._parquet(table.set_column(at, name, column), "rows" not in table.column_names)
 
 
 def first(value):
@@ -60,9 +60,12 @@ ROWS = {  # the table, the column, the change, and what is wrong
     "more squares than there are": ("walks", "visited", first(26), "column visited has values"),
     "complete, but not": ("walks", "complete", lambda held: [not one for one in held], "contradict"),
     "no value": ("walks", "closed", first(None), "column closed has a row without a value"),
+    "the name of another board": ("walks", "board", first("6x6"), "column board has"),
+    "holes in a rectangle": ("walks", "holes", first(1), "column holes has values"),
     "retries without retries": ("walks", "retries", first(7), "column retries has values"),
     "another board": ("shards", "board", lambda held: ["9x9"] * len(held), "no job for the board '9x9'"),
     "another number of rows": ("shards", "walks", lambda held: [one - 1 for one in held], "shards says"),
+    "holes of another board": ("shards", "holes", first(2), "column holes has values"),
     "infinite time": ("shards", "seconds", first(float("nan")), "column seconds has values"),
 }
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ortools.sat.python import cp_model
 
 from surveys import walked
 from test_survey_cover import affine_lines
@@ -73,8 +72,8 @@ def test_more_retries_than_there_are_orders(tmp_path):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, retries=10**9), str(tmp_path))
     with Survey.open(tmp_path) as survey:
         after = plot_values.incomplete_after(select(survey))
-    assert after[0] == [(6, 6, pytest.approx(100 / 36))]
-    assert after[max(after)] == [(6, 6, 0.0)]
+    assert after[0] == [(6, 6, pytest.approx(100 / 36), "")]
+    assert after[max(after)] == [(6, 6, 0.0, "")]
 
 
 def test_tours_of_a_damaged_survey_are_rejected(tmp_path):
@@ -187,6 +186,8 @@ def test_only_maximal_rows_stay(rows, block):
 
 def test_an_unfinished_search_reports_only_the_bound_it_proved():
     """All that CP-SAT has to say but its cover: nine points of the affine space hold no line, and no ten."""
+    from ortools.sat.python import cp_model  # here, because every process that runs tests loads this file
+
     truly = cover._solve_until
 
     def cut_short(*args):

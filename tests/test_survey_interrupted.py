@@ -5,17 +5,14 @@ import errno
 import json
 import os
 import random
-import resource
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pyarrow.parquet as parquet
 import pytest
 
-from command import LIMIT, turaga
+from command import LIMIT, Begun, turaga
 from surveys import table_rows, walks
 from turaga import Rule, make_rule
 from turaga.errors import BadInput
@@ -32,13 +29,10 @@ WORK = ["--boards", "20..50", "--starts", "random:20", "--orders", "random:4", "
 PLAN = Plan(
     boards=parse_boards("20..50"), starts="random:20", orders="random:4", rule=Rule(ties="order:12345678")
 )
-# The same command, which dwells on the disk a while whenever it writes.
+# With this the command dwells on the disk a while whenever it writes.
 SLOWLY = """
-import os, sys, time
-from turaga.cli import main
-sync, dwell = os.fsync, float(sys.argv.pop(1))
-os.fsync = lambda file: (time.sleep(dwell), sync(file))
-sys.exit(main(sys.argv[1:]))
+import os, time
+os.fsync = lambda file, sync=os.fsync: (time.sleep(DWELL), sync(file))
 """
 
 
@@ -68,13 +62,8 @@ def alone(tmp_path_factory):
 
 def begin(folder, dwell=0.02):
     """The running command, slowed down."""
-    command = ["survey", "run", *WORK, "--out", str(folder), "--threads", "1"]
-    return subprocess.Popen(
-        [sys.executable, "-c", SLOWLY, str(dwell), *command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    args = ["survey", "run", *WORK, "--out", folder, "--threads", "1"]
+    return Begun(*args, before=SLOWLY.replace("DWELL", str(dwell)))
 
 
 def wait_until(process, happened):
@@ -194,16 +183,13 @@ def test_a_disk_that_fills_up(tmp_path, alone):
     folder = tmp_path / "s"
     sizes = sorted(map(len, alone.values()))
     limit = sizes[len(sizes) // 2]
-    run = [sys.executable, "-m", "turaga", "survey", "run", *WORK, "--out", str(folder), "--threads", "1"]
-    full = subprocess.run(
-        run,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    full = Begun(
+        *("survey", "run", *WORK, "--out", folder, "--threads", "1"),
+        before=f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))",
     )
-    assert (full.returncode, full.stdout) == (2, "")
-    assert full.stderr == (
+    stdout, stderr = full.communicate()
+    assert (full.returncode, stdout) == (2, "")
+    assert stderr == (
         f"turaga: cannot write to the directory {str(folder)!r}: File too large; finished jobs are kept, so "
         "run the same survey again to continue\n"
     )

@@ -86,7 +86,8 @@ WRONG = {
     "6..": "boards '6..' are not valid",
     "6..8..10": "boards '6..8..10' are not valid",
     "0": "boards '0' are not valid",
-    "@mask.txt": "boards '@mask.txt' are not valid",
+    "8x8,@no such mask.txt": "there is no file 'no such mask.txt'",
+    "@": "there is no file ''",
     "1..20001": "boards '1..20001' are too many: a survey can have at most 10000 boards",
     "2x1..2x999999999999": "are too many: a survey can have at most 10000 boards",
     "1001": "board 1001x1001 has 1002001 squares: boards of a survey can have at most 1000000",
@@ -205,7 +206,7 @@ def test_invalid_options(options, words, tmp_path, capsys):
 def test_the_command_rejects_invalid_options(tmp_path):
     assert refused("survey", "run", "--boards", "10..6", "--out", tmp_path / "s") == (
         "turaga: boards '10..6' are not a range: write boards such as 8x8,3x12, or a range such as 6..100 or "
-        "3x7..3x20\n"
+        "3x7..3x20, or @FILE for a board with holes\n"
     )
     assert "--out is required" in refused("survey", "run", "--boards", "8")
     assert "--boards is required" in refused("survey", "run", "--out", tmp_path / "s")
@@ -215,7 +216,7 @@ def test_the_command_rejects_invalid_options(tmp_path):
 def test_invalid_boards_in_a_plan():
     for wrong in (
         {"boards": ()},
-        {"boards": (Board(5, holes=[(0, 0)]),)},
+        {"boards": (Board(1001, 1000, holes=[(0, i) for i in range(1000)]),)},
         {"boards": (Board(5), Board(5, leaper=(1, 3)))},
     ):
         with pytest.raises(BadInput):

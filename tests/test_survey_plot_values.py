@@ -73,7 +73,7 @@ def test_spreads_are_the_quartiles_of_the_tallies(three):
     for spread in plot_values.quartiles(select(three), "failures"):
         values = [len(failing(spread.rows, order)) for order in ORDERS]
         lower, middle, upper = statistics.quantiles(values, n=4, method="inclusive")
-        assert spread[2:] == (min(values), lower, middle, upper, max(values))
+        assert spread[2:] == (min(values), lower, middle, upper, max(values), "")
     (spread,) = plot_values.quartiles(select(three, boards="8"), "rate")
     assert spread.most == 100 * (64 - min(len(failing(8, order)) for order in ORDERS)) / 64
 
@@ -152,7 +152,7 @@ def test_comparing_two_orders(three):
     counts, grid = plot_values.shared_starts(first, second)
     for shared in counts:
         ours, theirs = (failing(shared.rows, order) for order in ORDERS[:2])
-        assert shared[3:] == (len(ours), len(theirs), len(ours & theirs))
+        assert shared[3:] == (len(ours), len(theirs), len(ours & theirs), "")
         assert shared.starts == (13 if shared.rows == 5 else shared.rows**2)
     marks = flat(grid)  # of the last board
     assert marks == [(s in failing(8, ORDERS[0])) + 2 * (s in failing(8, ORDERS[1])) for s in range(64)]
@@ -182,6 +182,7 @@ def test_comparing_two_surveys(three, tmp_path):
             len(failing(8, ORDERS[0])),
             len(others),
             len(failing(8, ORDERS[0]) & others),
+            "",
         )
         apart = [select(three, boards="5", orders="12345678"), select(other, boards="6", orders="12345678")]
         with pytest.raises(BadInput, match="no start in common"):
@@ -215,7 +216,7 @@ def test_incomplete_starts_after_retries(tmp_path, three):
         after = plot_values.incomplete_after(select(survey))
     assert sorted(after) == [0, 1, 2, 3]
     for k, found in after.items():
-        for rows, cols, share in found:
+        for rows, cols, share, _ in found:
             starts = map_starts(Board(rows, cols), RULE, seed=5, retries=k)
             assert share == pytest.approx(100 * (starts.allowed - starts.complete) / starts.allowed)
     with pytest.raises(BadInput, match="has no retries: run a survey with retries"):

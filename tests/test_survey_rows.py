@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as parquet
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from strategies import orders as any_order
@@ -32,12 +32,25 @@ def images(order):
 
 
 @st.composite
+def holes_of(draw, rows, cols):
+    """Holes of a rows x cols board, with the images under some symmetries of the rectangle."""
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    holes = set(draw(st.lists(st.sampled_from(squares), max_size=4)))
+    for name in draw(st.sampled_from([[], ["half turn"], ["left to right"], ["quarter turn"] * 2])):
+        if SYMMETRIES[name].sides(rows, cols) == (rows, cols):
+            holes |= {SYMMETRIES[name].square(hole, rows, cols) for hole in holes}
+    assume((0, 0) not in holes)  # the first start of all starts, of a quarter and of an eighth
+    return holes
+
+
+@st.composite
 def plans(draw, most=6):
     """A plan of a few walks without early stops, and its orders."""
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 3), (0, 1)]))
     sides = st.tuples(st.integers(1, most), st.integers(1, most))
     boards = tuple(
-        Board(*pair, leaper=leaper) for pair in draw(st.lists(sides, min_size=1, max_size=2, unique=True))
+        Board(*pair, holes=draw(holes_of(*pair)), leaper=leaper)
+        for pair in draw(st.lists(sides, min_size=1, max_size=2, unique=True))
     )
     rule = draw(rules)
     given = draw(st.none() | st.lists(any_order, min_size=1, max_size=3, unique=True))

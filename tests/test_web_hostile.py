@@ -317,7 +317,7 @@ def test_code_that_never_ends_is_interrupted():
 
 def test_the_real_server_under_attack():
     """A moment of each attack that `scripts/hostile.py` runs for longer."""
-    with served("--trusted-proxy", "10.0.0.0/8") as server:
+    with served("--trusted-proxy", "10.0.0.0/8", fork=False) as server:  # its memory is measured
         front = hostile.Front(int(server.url.rpartition(":")[2]), psutil.Process(server.process.pid))
 
         async def attacks():

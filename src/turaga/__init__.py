@@ -23,8 +23,8 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 
 - Boards and walks: Board, Walk, Tour, verify; load, save, load_board for files; read, write for text; shape
   makes rings, horses and words, and trim removes the fewest squares so that a board has a tour
-- Finding tours: solve, map_starts, compare; explain says why a tour exists or not; repair completes a walk;
-  implicit is a tour of a huge board
+- Finding tours: solve, map_starts, compare; explain says why a tour exists or not; verify_certificate
+  checks the proof that there is none; repair completes a walk; implicit is a tour of a huge board
 - How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
 - Counting: count_tours, estimate_tours, count_by_start, count_classes
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import load_board, shape
+from turaga.certificate import Bottleneck, CertificateReport, Separator, verify_certificate
 from turaga.errors import (
     BadBoard,
     BadInput,
@@ -47,6 +48,7 @@ from turaga.errors import (
     BadRule,
     BadSquare,
     BadText,
+    NoProof,
     NotATour,
     TourNotFound,
     TuragaError,
@@ -148,7 +150,9 @@ __all__ = [
     "BadText",
     "Board",
     "BoardLike",
+    "Bottleneck",
     "Candidate",
+    "CertificateReport",
     "Classes",
     "Comparison",
     "Count",
@@ -161,6 +165,7 @@ __all__ = [
     "ImplicitTour",
     "Impossible",
     "Leaper",
+    "NoProof",
     "NoTours",
     "NotATour",
     "OrderImage",
@@ -174,6 +179,7 @@ __all__ = [
     "Report",
     "Rule",
     "Sampler",
+    "Separator",
     "Square",
     "StartMap",
     "Step",
@@ -219,6 +225,7 @@ __all__ = [
     "trim",
     "unrank_tour",
     "verify",
+    "verify_certificate",
     "walk",
     "write",
     "write_npy",

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from turaga.board import Board, Square
 from turaga.draw import notebook_svg
+from turaga.draw.explanation_picture import mark_colour, marked_squares
+from turaga.draw.themes import THEMES
+from turaga.solve.outcome import Impossible
 from turaga.text import duration, plural, sentence, show
 from turaga.walk import Walk
 
@@ -121,8 +124,7 @@ def outcome_html(outcome: "Outcome") -> str:
     lines.append(_small(", ".join([*work, f"{duration(outcome.seconds)}"])))
     if walk is not None:
         return _page(*lines, notebook_svg(walk) or "")
-    squares: tuple[Square, ...] = getattr(outcome, "squares", ())
-    return _page(*lines, board_svg(outcome.board, {}, squares) if squares else "")
+    return _page(*lines, *(_marked_board(outcome.board, outcome) if isinstance(outcome, Impossible) else ()))
 
 
 def report_html(report: "Report") -> str:
@@ -202,17 +204,31 @@ def explanation_html(explanation: "Explanation") -> str:
     """An explanation: yes or no, the reason, the argument line by line, and its source."""
     question = explanation.question
     answer = {True: "Yes", False: "No", None: "Not known"}[explanation.exists]
-    wanted = f"A{' closed' if question.closed else ''} tour of {question.board}"
-    wanted += "" if question.start is None else f" from {show(question.start)}"
-    wanted += "" if question.end is None else f" to {show(question.end)}"
-    lines = [f"{escape(wanted)}? <strong>{answer}</strong>: {_said(explanation.reason)}"]
+    lines = [
+        f"{escape(_capital(explanation.tour_words))}? <strong>{answer}</strong>: {_said(explanation.reason)}"
+    ]
     lines += map(escape, explanation.lines)
     if explanation.construction:
         lines.append(escape(explanation.construction))
     if explanation.source:
         lines.append(_small(f"Source: {escape(explanation.source)}."))
-    squares = explanation.squares
-    return _page(*lines, board_svg(question.board, {}, squares) if squares else "")
+    return _page(*lines, *_marked_board(question.board, explanation))
+
+
+def _marked_board(board: Board, reason: "Explanation | Impossible") -> list[str]:
+    """The board with the squares that prove a reason, and a legend; nothing if no squares are marked."""
+    marked = marked_squares(reason)
+    if not marked:
+        return []
+    if reason.certificate is None:
+        return [board_svg(board, {}, reason.squares)]
+    theme = THEMES["light"]
+    cells = {
+        square: _Cell(mark_colour(theme, one), 0.6, one.sign) for one in marked for square in one.squares
+    }
+    svg = board_svg(board, cells)
+    legend = "; ".join(f"{escape(one.sign)}: {escape(one.label)}" for one in marked if one.label)
+    return [svg, _small(legend)] if svg else []
 
 
 def sampler_html(sampler: "Sampler") -> str:

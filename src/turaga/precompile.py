@@ -49,11 +49,11 @@ def _greedy(ties: str) -> object:
     return _solve("300x300", method="greedy", rule=turaga.Rule(ties=ties), retries=0)
 
 
-def _sample(board: str, closed: bool) -> object:
+def _sample(board: str, closed: bool, method: str = "auto") -> object:
     """Sample, rank and unrank, and save the sampler and load it again."""
     from turaga.sample.saved_sampler import load_sampler, save_sampler
 
-    sampler = turaga.make_sampler(board, closed=closed)
+    sampler = turaga.make_sampler(board, closed=closed, method=method)
     file = io.BytesIO()
     save_sampler(sampler, file)
     file.seek(0)
@@ -82,7 +82,9 @@ def _cycles() -> object:
     finder.flow(lambda: False)
     finder.settle()
     finder.left = 2  # as if some were left
-    return finder.improve(1), finder.open(), finder.cut(0), finder.part(None)
+    finder.improve(1)
+    finder.open()
+    return finder.cut(0), finder.part(None)
 
 
 def _hint() -> object:
@@ -91,6 +93,12 @@ def _hint() -> object:
 
     game = Game.new("5x6", "1,1")
     return HintFinder(game.board).hint(game)
+
+
+def _separator() -> object:
+    from turaga.cover.separator import find_separator
+
+    return find_separator(turaga.Board("4x4"), None, None, True)
 
 
 def _classes() -> object:
@@ -104,16 +112,19 @@ def _classes() -> object:
 QUESTIONS: Mapping[str, Callable[[], object]] = {
     "samples of closed tours": partial(_sample, "5x6", True),
     "samples of open tours": partial(_sample, "5x5", False),
+    "samples on narrow shapes": partial(_sample, "5x5", False, "narrowest"),
     "hints": _hint,
     "classes of tours": _classes,
     "cycles": _cycles,
     "deduction": partial(_solve, "5x6", method="deduction"),
+    "exchanges": partial(_solve, "6x6", method="exchanges", fix={17: (2, 4)}),
     "search": partial(_solve, "200x200", method="search"),
     "maps": partial(turaga.map_starts, "15x15"),
     "narrow boards": partial(_solve, "3x10", method="narrow"),
     "ties by lookahead": partial(_greedy, "lookahead:2"),
     "counts by start": partial(turaga.count_by_start, "5x5"),
     "counts": partial(turaga.count_tours, "6x6", start=(0, 0), end=(1, 2)),
+    "separators": _separator,
     "estimates": partial(turaga.estimate_tours, "5x6", closed=True, probes=10),
     "lists": _list,
     "ties by distance": partial(_greedy, "outermost"),

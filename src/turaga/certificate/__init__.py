@@ -90,7 +90,7 @@ def verify_certificate(
     listed = certificate.marked
     wrong = [square for square in listed if square not in board]
     if wrong:
-        return CertificateReport((f"{shortened(wrong)} is not a square of {board}",))
+        return CertificateReport((f"{show(wrong[0])} is not a square of {board}",))
     if len(set(listed)) < len(listed):
         return CertificateReport(("it lists a square twice",))
     if isinstance(certificate, Bottleneck):
@@ -104,7 +104,7 @@ def _check_bottleneck(certificate: Bottleneck, tour: "RequestedTour") -> Certifi
     joined = moves_to_neighbours(board, chosen)
     inside = [board.square(index) for index in chosen if index in joined]
     if inside:
-        return CertificateReport((f"{shortened(inside)} is a move away from another of the squares",))
+        return CertificateReport((f"{show(inside[0])} is a move away from another of the squares",))
     near = {row * board.cols + col for row, col in certificate.neighbours}
     if near != joined.keys():
         wrong = [board.square(index) for index in sorted(near ^ joined.keys())]
@@ -115,32 +115,37 @@ def _check_bottleneck(certificate: Bottleneck, tour: "RequestedTour") -> Certifi
 def _check_separator(certificate: Separator, tour: "RequestedTour") -> CertificateReport:
     board = tour.board
     gone = {row * board.cols + col for row, col in certificate.removed}
-    pieces = [[row * board.cols + col for row, col in piece] for piece in certificate.pieces]
+    pieces = [list(map(board.index, piece)) for piece in certificate.pieces]
     if not all(pieces):
         return CertificateReport(("a piece has no squares",))
     for piece in pieces:
-        there = {*piece}
-        for index in piece:
-            out = [near for near in board.neighbours(index) if near not in there and near not in gone]
-            if out:
-                move = f"{show(board.square(index))} to {show(board.square(out[0]))}"
-                return CertificateReport((f"the move from {move} leads out of a piece",))
+        if (move := _move_out(board, piece, gone)) is not None:
+            return CertificateReport((f"the move from {show(move[0])} to {show(move[1])} leaves a piece",))
     groups = [tour.group(piece) for piece in pieces]
-    known = {*gone, *(index for piece in pieces for index in piece)}
+    known = gone.union(*pieces)
     sides, taken = side_counts(board), sides_of(board, known)
-    others = SquareGroup(
-        (sides[0] - taken[0], sides[1] - taken[1]), tuple(n for n in tour.given if n not in known)
-    )
+    sizes = sides[0] - taken[0], sides[1] - taken[1]
+    others = SquareGroup(sizes, tuple(set(tour.given) - known))
     if sum(others.sizes) != certificate.others:
         left = plural(sum(others.sizes), "other square is", "other squares are")
         return CertificateReport((f"{left} left, not {certificate.others}",))
     if certificate.others:
         groups.append(others)
-    if tuple(group.visits for group in groups) != certificate.visits:
+    if [group.visits for group in groups] != [*certificate.visits]:
         return CertificateReport(("the numbers of visits are wrong",))
     if not gone and len(groups) < 2:
         return CertificateReport(("it takes nothing away, and leaves the board in one piece",))
     return _compare(certificate, tour.count(groups, moves_out_of(board, gone)))
+
+
+def _move_out(board: Board, piece: list[int], removed: set[int]) -> tuple[Square, Square] | None:
+    """A move from a piece to a square that is neither in it nor removed; None if there is none."""
+    known = removed.union(piece)
+    for index in piece:
+        for near in board.neighbours(index):
+            if near not in known:
+                return board.square(index), board.square(near)
+    return None
 
 
 def _compare(certificate: Certificate, numbers: MoveCounts) -> CertificateReport:

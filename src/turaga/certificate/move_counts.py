@@ -21,7 +21,7 @@ class MoveCounts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RequestedTour:
-    """The tour that is asked for: its board, the ends that are given (indices), and whether it is closed."""
+    """The requested tour: its board, the ends that are given (indices), and whether it is closed."""
 
     board: Board
     given: tuple[int, ...]

@@ -164,9 +164,7 @@ class Bottleneck(_Proof):
             )
         return (
             f"{plural(count, 'square').capitalize()}: {_names(self.squares)}.",
-            f"{'The only neighbour' if near == 1 else f'All {near} neighbours'}: {_names(self.neighbours)}."
-            if near
-            else "No neighbours.",
+            _all_neighbours(self.neighbours),
             needs,
             "No two of these squares are a move apart, so each of these moves leads to one of the neighbours."
             if count > 1
@@ -313,6 +311,14 @@ Certificate = Bottleneck | Separator
 
 
 # -- words ------------------------------------------------------------------------------------------------
+
+
+def _all_neighbours(squares: Sequence[Square]) -> str:
+    if not squares:
+        return "They have no neighbours."
+    if len(squares) == 1:
+        return f"The only neighbour: {_names(squares)}."
+    return f"{'Both' if len(squares) == 2 else f'All {len(squares)}'} neighbours: {_names(squares)}."
 
 
 def _names(squares: Sequence[Square]) -> str:

@@ -27,8 +27,9 @@ method_option = option(
     default="auto",
     group="Search",
     help=f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
-    "only. sweep scans the whole board. Each has its own sequence of tours, so ranks differ between "
-    "them. [default: auto, which is halves if possible]",
+    "only. sweep scans the whole board. narrowest takes the squares in another sequence, for wide boards "
+    "with narrow parts, such as a ring. Each has its own sequence of tours, so ranks differ between them. "
+    "[default: auto, which is halves if possible]",
 )
 save_option = option(
     "--save",

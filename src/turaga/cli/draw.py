@@ -36,11 +36,15 @@ from turaga.cli._outcome_output import Printing
 from turaga.cli._picture_output import PICTURES, Drawing, format_of_picture
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
+from turaga.cli.explain import STATUS
+from turaga.draw.explanation_picture import check_explanation_options
 from turaga.draw.sheet import MOST_WALKS, title_of
+from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput, BadText
 from turaga.limits import Progress
 from turaga.notation import Reading, read
 from turaga.solve import METHODS, Found, Outcome, Request, solve_request
+from turaga.solve.explanation import explain
 from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
 
@@ -55,6 +59,7 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
         ("turaga draw 8x8 --style graph -o graph.svg", "Draw every move of the board."),
         ("turaga draw 8x8 --moves e4", "Show the moves from a square."),
         ("turaga draw --shape text:TURAGA -o name.svg", "Draw a tour of a word."),
+        ("turaga draw @mask.txt --explain -o why.svg", "Show why a board has no tour."),
         ("turaga solve 6x6 | turaga draw - 5x5 -o both.svg", "Draw two tours on one sheet."),
     ),
     arguments={
@@ -103,6 +108,13 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
     group="Picture",
     help="Without a tour: show the moves from this square with arrows. May be repeated, or list squares: "
     "'e4 1,1'. --numbers writes the directions.",
+)
+@option(
+    "--explain",
+    "explained",
+    is_flag=True,
+    group="Picture",
+    help="Without a tour: if the board has none, mark the squares that prove it.",
 )
 @option(
     "--size",
@@ -175,6 +187,7 @@ def command(
     board: str | None,
     moves: tuple[str, ...],
     squares: str | None,
+    explained: bool,
     **picture: Any,
 ) -> int:
     """Draw tours or boards as SVG, PNG, GIF or text.
@@ -182,7 +195,7 @@ def command(
     Several boards and files are drawn on one sheet. The first square is green and the last one red. Unvisited
     squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `play`
     extra. If a method gives up, the longest walk is drawn. --style graph, --style degrees and --moves draw
-    the board alone.
+    the board alone. --explain marks the squares that prove that a board has no tour.
     """
     without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
     if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
@@ -197,6 +210,8 @@ def command(
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
+    if explained:
+        return _draw_explanations(drawing, named, used, {"start": start, "end": end, "closed": closed})
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
     if trim:
@@ -204,20 +219,24 @@ def command(
     ready = _read_sources(named, board, leaper, squares)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
+    return _draw_walks(
+        drawing,
+        ready,
+        lambda board: Request.read(
+            board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
+        ),
+    )
+
+
+def _draw_walks(drawing: Drawing, ready: list[Board | Walk], request_for: Callable[[Board], Request]) -> int:
+    """Draw walks, and tours of boards. Returns the exit status."""
     with progress() as report:
-        walks, status = _find_walks(
-            ready,
-            lambda board: Request.read(
-                board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
-            ),
-            report,
-        )
+        walks, status = _find_walks(ready, request_for, report)
         if report:
             report("drawing", 0, 0)
         if walks:
             drawing.make(walks)
-    if drawing.out is not None:
-        tell(f"saved to {drawing.out}" if walks else f"nothing saved to {drawing.out}")
+    _say_where(drawing, saved=bool(walks))
     return status
 
 
@@ -244,6 +263,12 @@ def _trimmed(named: list[Board | str], start: str | None, end: str | None, close
         trimmed_board(thing, start=start, end=end, closed=closed) if isinstance(thing, Board) else thing
         for thing in named
     ]
+
+
+def _say_where(drawing: Drawing, *, saved: bool) -> None:
+    """Say where the picture was saved, if it was to go to a file."""
+    if drawing.out is not None:
+        tell(f"saved to {drawing.out}" if saved else f"nothing saved to {drawing.out}")
 
 
 def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board]) -> tuple[str, ...]:
@@ -281,15 +306,7 @@ def _option_without_tour(moves: tuple[str, ...], style: str | None, *, degrees: 
 
 def _draw_boards(drawing: Drawing, named: list[Board | str], solving: list[str], option: str) -> int:
     """Draw boards without walks, because of this option. `solving` are the options that find a tour."""
-    files = [thing for thing in named if isinstance(thing, str)]
-    if files:
-        other = "save a .gif file, or " if option == "--degrees" else ""
-        raise BadInput(
-            f"{option} draws a board, but {short(files[0])!r} is a file with a walk",
-            accepted=f"{other}name a board such as 8x8, or @FILE for a board with holes",
-            field="board",
-            value=files[0],
-        )
+    _require_boards(named, option)
     if solving:
         raise BadInput(
             f"{solving[0]} is for finding a tour, but {option} draws the board alone", accepted="leave it out"
@@ -304,6 +321,53 @@ def _draw_boards(drawing: Drawing, named: list[Board | str], solving: list[str],
         drawing.make(boards)
         tell(f"{titles}\nsaved to {drawing.out}")
     return 0
+
+
+def _require_boards(named: list[Board | str], option: str) -> None:
+    """Raise `BadInput` for a file with a walk, because this option draws boards."""
+    files = [thing for thing in named if isinstance(thing, str)]
+    if files:
+        other = "save a .gif file, or " if option == "--degrees" else ""
+        raise BadInput(
+            f"{option} draws a board, but {short(files[0])!r} is a file with a walk",
+            accepted=f"{other}name a board such as 8x8, or @FILE for a board with holes",
+            field="board",
+            value=files[0],
+        )
+
+
+def _check_for_explanations(drawing: Drawing, named: list[Board | str], solving: list[str]) -> None:
+    """Raise `BadInput` for what cannot be combined with --explain."""
+    _require_boards(named, "--explain")
+    for name in solving:
+        if name in ("--method", "a rule option"):
+            raise BadInput(f"{name} cannot be combined with --explain", accepted="leave out one of them")
+    check_explanation_options(PictureOptions(**drawing.given))
+    if drawing.format == "gif":
+        raise BadInput(
+            "a GIF shows a walk step by step, not an explanation",
+            accepted="save an .svg, .png or .txt file",
+            field="format",
+            value="gif",
+        )
+
+
+def _draw_explanations(
+    drawing: Drawing, named: list[Board | str], solving: list[str], question: dict[str, Any]
+) -> int:
+    """Draw why boards have no tour, and say of the others that they have one. Returns the exit status."""
+    _check_for_explanations(drawing, named, solving)
+    boards = [thing for thing in named if isinstance(thing, Board)]
+    drawing.check(boards)
+    with progress() as report:
+        explanations = [explain(board, **question, progress=report) for board in boards]
+    shown = [one for one in explanations if not one.exists]
+    for one in explanations:
+        tell(f"{title_of(one)}.")
+    if shown:
+        drawing.make(shown)
+    _say_where(drawing, saved=bool(shown))
+    return min((STATUS[one.exists] for one in shown), default=0)
 
 
 def _check_sources(named: list[Board | str], solving: list[str], board: str | None) -> None:

@@ -8,11 +8,12 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, board_argument, json_option, trim_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, wrap
+from turaga.draw.explanation_picture import explanation_lines, lines_width, marked_squares
 from turaga.solve.explanation import Explanation, explain
-from turaga.text import show
 
-_STATUS = {True: 0, False: 1, None: 3}
+STATUS = {True: 0, False: 1, None: 3}
 _WIDTH = 96
+_MOST_COLUMNS = 40  # of a board that is shown
 
 
 @make_command(
@@ -47,7 +48,8 @@ def command(
 ) -> int:
     """Explain why a board has a tour, or why it has none.
 
-    The explanation names the theorem, its source, and a method that builds the tour.
+    The explanation names the theorem, its source, and a method that builds the tour. If a few squares prove
+    that there is no tour, it lists them and marks them on a picture of the board.
     """
     if trim:
         from turaga.cli._trimming import trimmed_board  # loaded only for --trim
@@ -58,26 +60,22 @@ def command(
             board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report
         )
     put(json.dumps(explanation.as_json()) + "\n" if as_json else _text(explanation))
-    return _STATUS[explanation.exists]
+    return STATUS[explanation.exists]
 
 
 def _text(explanation: Explanation) -> str:
     answer = {True: "Yes", False: "No", None: "Not known"}[explanation.exists]
-    lines = [_question(explanation), f"{answer}: {explanation.reason}.", *explanation.lines]
+    lines = [f"Is there {explanation.tour_words}?", f"{answer}: {explanation.reason}.", *explanation.lines]
     if explanation.construction:
         lines.append(explanation.construction)
     if explanation.source:
         lines.append(f"Source: {explanation.source}.")
     width = min(_WIDTH, columns_of(sys.stdout)) if sys.stdout.isatty() else _WIDTH
-    return "".join(f"{piece}\n" for line in lines for piece in wrap(line, width))
-
-
-def _question(explanation: Explanation) -> str:
-    question = explanation.question
-    board = question.board
-    text = f"Is there a{' closed' if question.closed else ''} tour of {board}"
-    if question.start is not None:
-        text += f" from {show(question.start)}"
-    if question.end is not None:
-        text += f" to {show(question.end)}"
-    return f"{text}?"
+    text = "".join(f"{piece}\n" for line in lines for piece in wrap(line, width))
+    if (
+        marked_squares(explanation)
+        and explanation.question.board.cols <= _MOST_COLUMNS
+        and lines_width(explanation) <= width
+    ):
+        text += "".join(f"{line}\n" for line in ("", *explanation_lines(explanation)))
+    return text

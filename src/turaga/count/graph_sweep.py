@@ -53,13 +53,13 @@ def sum_graph(
     >>> sum_graph(graph, narrow_order(graph.near)).count
     8
     """
-    points = list(_points(graph, order))
+    points = list(graph_points(graph, order))
     primes = _primes()
     states = peak = peak_bytes = 0
     rests: list[tuple[int, int, int]] = []
     bits = 0.0
     while not rests or bits + _SPARE > sum(math.log2(prime) for prime, _, _ in rests):
-        run = _GraphRun(graph, points, next(primes))
+        run = GraphRun(graph, points, next(primes))
         where = what if not rests else f"{what}, pass {len(rests) + 1} for large numbers"
 
         def tick(at: int, made: int, where: str = where, before: int = states) -> None:
@@ -98,7 +98,7 @@ def count_by_narrowest(tours: Tours, *, progress: Progress | None = None) -> Met
     return sum_graph(graph, order, progress=progress)
 
 
-def _points(graph: Graph, order: Sequence[int]) -> Iterator[kernel.GraphPoint]:
+def graph_points(graph: Graph, order: Sequence[int]) -> Iterator[kernel.GraphPoint]:
     """The points in order, in the form that the kernel needs."""
     left = set(order)
     frontier: list[int] = []
@@ -152,11 +152,17 @@ def _bytes(layer: kernel.GraphLayer) -> int:
     return sum(array.nbytes for array in layer)
 
 
-class _GraphRun:
-    """One pass over all points, modulo a prime."""
+class GraphRun:
+    """One pass over all points, modulo a prime. `keep` gets the states after each point, in two arrays."""
 
-    def __init__(self, graph: Graph, points: Sequence[kernel.GraphPoint], prime: int) -> None:
-        self.points, self.prime, self.signed = points, prime, graph.signed
+    def __init__(
+        self,
+        graph: Graph,
+        points: Sequence[kernel.GraphPoint],
+        prime: int,
+        keep: Callable[[Ints, Ints], None] | None = None,
+    ) -> None:
+        self.points, self.prime, self.signed, self.keep = points, prime, graph.signed, keep
         self.states = self.peak = self.peak_bytes = 0
         self.bits = -math.inf  # the size of the sum, from floats
 
@@ -184,6 +190,8 @@ class _GraphRun:
             self.peak = max(self.peak, held)
             if held == 0:
                 return 0, 0
+            if self.keep:
+                self.keep(layer.low[:held].copy(), layer.high[:held].copy())
             largest = float(layer.sizes[:held].max())
             if largest > _LARGE:
                 shift = int(math.log2(largest))

@@ -9,24 +9,27 @@ the sum of the values of its parts that share no neighbours, so the smallest par
 Deleting a square changes the value by a number that depends only on the square's neighbours: it needs two
 moves less, and each neighbour that had no more moves to the set than it can take now takes one less. So we
 delete squares, in many orders, as long as the value stays high enough. Orders that begin far from some square
-leave a small set around it.
+leave a small set around it. The same is done with the squares on the other side of the cut.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.certificate import Bottleneck
-from turaga.certificate.move_counts import RequestedTour, sides_of
+from turaga.certificate.move_counts import RequestedTour, moves_to_neighbours, sides_of
 from turaga.order import ordered_steps
 from turaga.rng import Rng
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _NEIGHBOURHOODS = ((200, 300), (20, 5_000))  # in large sets: how many, and of how many squares
 _WORK = 300_000  # deletions that are tried in all, once for each square and order
 _FEWEST_ORDERS, _MOST_ORDERS = 1, 60
+_SMALL_BOARD = 50_000  # squares: on larger boards a bottleneck of a few squares is small enough
+_FEW = 6
 _MOST_PEELED = 20_000  # squares
 
 
@@ -50,18 +53,37 @@ def smallest_bottleneck(
     """
     given = tuple(index for index in (start, end) if index is not None)
     chosen = [int(index) for index in squares]
-    found = [
-        smallest
-        for tour in RequestedTour(board, given, closed).readings()
-        if (smallest := _smallest(tour, chosen, Rng(seed)))
-    ]
+    found: list[list[int]] = []
+    for tour in RequestedTour(board, given, closed).readings():
+        if smallest := _smallest(tour, chosen, Rng(seed)):
+            found.append(smallest)
+            if len(smallest) > (1 if board.size <= _SMALL_BOARD else _FEW):
+                found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed))])
     if not found:
         return None
     ends = {
         "start": None if start is None else board.square(start),
         "end": None if end is None else board.square(end),
     }
-    return Bottleneck.of(board, map(board.square, min(found, key=len)), **ends, closed=closed)
+    smallest = min(found, key=lambda squares: len(squares))
+    return Bottleneck.of(board, map(board.square, smallest), **ends, closed=closed)
+
+
+def _opposite(tour: RequestedTour, squares: Sequence[int]) -> list[int]:
+    """The squares of the other side that take fewer moves from these squares than they can.
+
+    The squares on one side of a minimum cut prove as much as those on the other, and can be far fewer: if all
+    squares of one colour have too few neighbours, perhaps a square of the other colour has no move at all.
+    """
+    board = tour.board
+    short = () if tour.closed else tour.given
+    joined = moves_to_neighbours(board, squares)
+    side = sides_of(board, squares[:1]).index(1)
+    return [
+        index
+        for index in board.indices()
+        if sides_of(board, (index,))[side] == 0 and joined.get(index, 0) < (1 if index in short else 2)
+    ]
 
 
 def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng) -> list[int]:
@@ -249,8 +271,10 @@ class _Values:
         return list(kept)
 
 
-def _degrees(board: Board) -> NDArray[np.int8]:
+def _degrees(board: Board) -> "NDArray[Any]":
     """The number of moves from each square, by its index."""
+    import numpy as np
+
     free = np.ones(board.area, dtype=np.int8)
     free[list(board.hole_indices)] = 0
     grid = free.reshape(board.rows, board.cols)

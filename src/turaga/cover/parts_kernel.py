@@ -141,7 +141,7 @@ def _extend(grid: Grid, cover: UsedMoves, parts: Parts, end: int, rng: Bits) -> 
         _join(parts, part, _part_of(parts, there))
         flip(grid, cover, there, f)
         flip(grid, cover, end, d)
-        return there + grid.steps[f]
+        return int(there + grid.steps[f])
     return -1
 
 
@@ -248,7 +248,7 @@ def _rotate(grid: Grid, cover: UsedMoves, end: int, rng: Bits) -> int:
     f = _random_direction(cover.used[there], count, rng)
     flip(grid, cover, there, f)
     flip(grid, cover, end, d)
-    return there + grid.steps[f]
+    return int(there + grid.steps[f])
 
 
 @jit
@@ -258,7 +258,7 @@ def largest_part(grid: Grid, parts: Parts) -> int:
     for here in grid.squares:
         if parts.size[_part_of(parts, here)] > parts.size[_part_of(parts, best)]:
             best = here
-    return best
+    return int(best)
 
 
 @jit

@@ -1,12 +1,10 @@
 """Simulated annealing for separators: sets of squares without which a board falls into too many pieces.
 
-The squares have numbers from 0. `near[i]` lists the neighbours of square i, filled up with -1. `side` is 0 or
-1 for each square, and every move changes it. `given` is 1 for the given ends of an open tour. `limits` has the
-number of ends of the tour that are not given, and the squares of side 0 less those of side 1. What is counted
-is described in `turaga.certificate`.
+The squares have numbers from 0. `near[i]` lists the neighbours of square i, filled up with -1. `side` is 0
+or 1 for each square, and every move changes it. `given` is 1 for the given ends of an open tour. `limits` has
+the number of ends of the tour that are not given, and the squares of side 0 less those of side 1. What is
+counted is described in `turaga.certificate`.
 """
-
-import math
 
 import numpy as np
 
@@ -83,18 +81,18 @@ def _free_ends(side: Bytes, given: Bytes, limits: Ints, free_0: int, free_1: int
                     free_1 = 0
                 else:
                     free_0 = 0
-        return min(most, min(1, free_0) + min(1, free_1))
+        return int(min(most, min(1, free_0) + min(1, free_1)))
     if limits[DIFFERENCE] == 1:
-        return min(most, free_0)
+        return int(min(most, free_0))
     if limits[DIFFERENCE] == -1:
-        return min(most, free_1)
-    return min(most, free_0 + free_1)
+        return int(min(most, free_1))
+    return int(min(most, free_0 + free_1))
 
 
 @jit
 def anneal(near: Numbers, side: Bytes, given: Bytes, limits: Ints, gone: Bytes, rng: Bits, steps: int) -> int:
-    """Add squares to `gone` and remove them again, at random, until the excess is above 0 or `steps` are done.
-    Returns the excess.
+    """Add squares to `gone` and remove them again, at random, until the excess is above 0 or `steps` are
+    done. Returns the excess.
 
     A step costs time linear in the number of squares.
     """
@@ -108,7 +106,7 @@ def anneal(near: Numbers, side: Bytes, given: Bytes, limits: Ints, gone: Bytes, 
         i = (roll(rng) * count) >> 32
         gone[i] = 1 - gone[i]
         new = excess(near, side, given, limits, gone, work)
-        if new >= now or roll(rng) < math.exp((new - now) / heat) * 4294967296.0:
+        if new >= now or roll(rng) < np.exp((new - now) / heat) * 4294967296.0:
             now = new
         else:
             gone[i] = 1 - gone[i]

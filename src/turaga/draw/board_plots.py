@@ -18,6 +18,7 @@ _LINEAR_TO = 30  # the largest ratio of numbers that is shaded on a linear scale
 _LONG = 5.6  # inches of a board's longer side
 _STRIP = 8  # boards longer than this ratio are stretched, so that their squares are not drawn square
 _NOTHING = "#EFEFEF"
+_HOLE = "#8C8C8C"
 # Lightness (CIE L*) 100, 83, 54, 12, so that they differ in grey too.
 _COMPARISON = ("#FFFFFF", "#F2C45A", "#3E86B8", "#1D1D2B")
 
@@ -111,10 +112,26 @@ def cells(counted: Cells, look: Look) -> "Figure":
     if positive.size:
         label = f"{counted.measure} (0 = {counted.zero})" if zero else counted.measure
         _add_bar(figure, axes, mesh, clean(label), foot="0" if zero else "")
-    if np.isnan(numbers).any():
-        _add_shade_legend(axes, [(_NOTHING, counted.rest)])
+    if others := _other_squares(axes, numbers, counted.holes, counted.rest):
+        _add_shade_legend(axes, others)
     add_title(axes, look)
     return figure
+
+
+def _other_squares(
+    axes: "Axes", numbers: Any, holes: Sequence[tuple[int, int]], rest: str
+) -> list[tuple[str, str]]:
+    """Shade the holes. Returns the shades of the squares without a number, and what they mean."""
+    import numpy as np
+
+    shown = np.zeros(numbers.shape, dtype=bool)
+    for square in holes:
+        shown[square] = True
+    if holes:
+        one_shade = load("matplotlib.colors", "lab").ListedColormap([_HOLE])
+        _fill(axes, np.ma.masked_array(np.ones(numbers.shape), ~shown), cmap=one_shade)
+    blank = bool((np.isnan(numbers) & ~shown).any())
+    return [*([(_NOTHING, rest)] if blank else []), *([(_HOLE, "hole")] if holes else [])]
 
 
 def _add_shade_legend(axes: "Axes", shades: Sequence[tuple[str, str]]) -> None:
@@ -247,6 +264,6 @@ def comparison(fought: Duel, look: Look) -> "Figure":
         (colour, f"{label}: {count:,}")
         for colour, label, count in zip(_COMPARISON, labels, counts, strict=True)
     ]
-    _add_shade_legend(axes, [*key, (_NOTHING, fought.rest)] if np.isnan(marks).any() else key)
+    _add_shade_legend(axes, [*key, *_other_squares(axes, marks, fought.holes, fought.rest)])
     add_title(axes, look)
     return figure

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from turaga.draw.plot_canvas import GREY, STROKES, Stroke, add_legend, add_title, blank, clean, count_axis
-from turaga.draw.plot_data import Band, Line, Look, Spread
+from turaga.draw.plot_data import Band, Line, Look, Point, Spread
 from turaga.errors import BadInput
 from turaga.extras import load
 
@@ -22,30 +22,44 @@ _MOST_MARKS, _MOST_TICKS = 40, 13
 # -- the axis of board sizes --------------------------------------------------------------------------
 
 
+_Named = tuple[int, int, str]  # rows, columns, and the name of a board with holes
+
+
+def _named(point: Point | Spread) -> _Named:
+    return point.rows, point.cols, point.board
+
+
 @dataclass(frozen=True)
 class Sizes:
     """The positions of boards on the axis: by their side if all are square, or by the side that varies if
-    only one does. Otherwise they are placed one after the other, sorted by their number of squares."""
+    only one does. Otherwise, and if boards have holes, they are placed one after the other, sorted by the
+    squares of their rectangles."""
 
-    place: dict[tuple[int, int], float]
+    place: dict[_Named, float]
     label: str
     names: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, boards: Iterable[tuple[int, int]]) -> "Sizes":
-        known = sorted(set(boards), key=lambda board: (board[0] * board[1], board))
-        heights, widths = {rows for rows, _ in known}, {cols for _, cols in known}
-        if all(rows == cols for rows, cols in known):
-            return cls({board: float(board[0]) for board in known}, "board side n (boards n×n)")
-        if len(heights) == 1:
-            return cls({board: float(board[1]) for board in known}, f"columns n (boards {heights.pop()}×n)")
-        if len(widths) == 1:
-            return cls({board: float(board[0]) for board in known}, f"rows n (boards n×{widths.pop()})")
+    def of(cls, points: Iterable[Point | Spread]) -> "Sizes":
+        known = sorted(set(map(_named, points)), key=lambda board: (board[0] * board[1], board))
+        heights, widths = {rows for rows, _, _ in known}, {cols for _, cols, _ in known}
+        if not any(name for _, _, name in known):
+            if all(rows == cols for rows, cols, _ in known):
+                return cls({board: float(board[0]) for board in known}, "board side n (boards n×n)")
+            if len(heights) == 1:
+                label = f"columns n (boards {heights.pop()}×n)"
+                return cls({board: float(board[1]) for board in known}, label)
+            if len(widths) == 1:
+                return cls({board: float(board[0]) for board in known}, f"rows n (boards n×{widths.pop()})")
         return cls(
             {board: float(i) for i, board in enumerate(known)},
             "board (rows×columns), by number of squares",
-            tuple(f"{rows}×{cols}" for rows, cols in known),
+            tuple(name or f"{rows}×{cols}" for rows, cols, name in known),
         )
+
+    def at(self, point: Point | Spread) -> float:
+        """The position of the board that a value belongs to."""
+        return self.place[_named(point)]
 
     def mark(self, axes: "Axes") -> None:
         """Label the axis, with whole numbers or names of boards at the ticks."""
@@ -67,8 +81,8 @@ def _evenly_spread(places: Sequence[float]) -> bool:
     return not gaps or max(gaps) <= 2 * min(gaps)
 
 
-def _boards(lines: Iterable[Line | Band]) -> Iterable[tuple[int, int]]:
-    return ((point.rows, point.cols) for line in lines for point in line.points)
+def _points(lines: Iterable[Line | Band]) -> list[Point | Spread]:
+    return [point for line in lines for point in line.points]
 
 
 # -- drawing on axes ----------------------------------------------------------------------------------
@@ -101,8 +115,8 @@ def _check_lines(lines: Sequence[Line | Band], most: int) -> None:
 
 
 def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options: Any) -> None:
-    points = sorted(line.points, key=lambda point: sizes.place[point.rows, point.cols])
-    xs = [sizes.place[point.rows, point.cols] for point in points]
+    points = sorted(line.points, key=sizes.at)
+    xs = [sizes.at(point) for point in points]
     style = {
         "color": stroke.colour,
         "linestyle": stroke.dashes if not sizes.names else (0, (1, 2)),
@@ -133,8 +147,8 @@ def _draw_line(axes: "Axes", sizes: Sizes, line: Line, stroke: Stroke, **options
 
 
 def _draw_band(axes: "Axes", sizes: Sizes, band: Band, stroke: Stroke, *, alone: bool) -> None:
-    points = sorted(band.points, key=lambda point: sizes.place[point.rows, point.cols])
-    xs = [sizes.place[point.rows, point.cols] for point in points]
+    points = sorted(band.points, key=sizes.at)
+    xs = [sizes.at(point) for point in points]
 
     def of(name: str) -> list[float]:
         return [getattr(point, name) for point in points]
@@ -195,7 +209,7 @@ def failures(lines: Sequence[Line | Band], look: Look, *, of: str = "starts") ->
 def _against_size(lines: Sequence[Line | Band], look: Look) -> "tuple[Figure, Axes]":
     figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
-    sizes = Sizes.of(_boards(lines))
+    sizes = Sizes.of(_points(lines))
     _draw(axes, sizes, lines)
     sizes.mark(axes)
     add_title(axes, look)
@@ -207,7 +221,7 @@ def remaining(lines: Sequence[Line], look: Look, *, of: str = "starts") -> "Figu
     """Starts that are still incomplete, in percent, against board size. One line per number of retries."""
     figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
-    sizes = Sizes.of(_boards(lines))
+    sizes = Sizes.of(_points(lines))
     _draw(axes, sizes, lines, _ramp(len(lines)))
     count_axis(axes, _values(lines), form="{:g}%".format)
     axes.set_ylabel(f"still incomplete (% of {of})")
@@ -228,10 +242,12 @@ def _ramp(count: int) -> list[Stroke]:
 def time(one: Sequence[Line], every: Sequence[Line], look: Look, *, guides: bool) -> "Figure":
     """Seconds for one walk, and for a walk from every start of a board, on logarithmic scales. `guides` adds
     the slopes for a constant time per step."""
-    boards = set(_boards([*one, *every]))
-    square = all(rows == cols for rows, cols in boards)
-    sizes = Sizes({(r, c): float(r if square else r * c) for r, c in boards},
-                  "board side n (boards n×n)" if square else "number of squares s")  # fmt: skip
+    points = [point for line in (*one, *every) for point in line.points]
+    square = all(point.rows == point.cols and not point.board for point in points)
+    sizes = Sizes(
+        {_named(p): float(p.rows if square else p.squares or p.rows * p.cols) for p in points},
+        "board side n (boards n×n)" if square else "number of squares s",
+    )
     _check_lines(one, MOST_LINES)
     figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
@@ -268,9 +284,7 @@ def _mark_logarithmic(axes: "Axes", places: Sequence[float]) -> None:
 
 def _add_guide(axes: "Axes", sizes: Sizes, lines: Sequence[Line], power: int, letter: str) -> None:
     """A faint line with the slope of a power, just below the last point of the first line."""
-    points = [
-        (sizes.place[p.rows, p.cols], p.value) for line in lines[:1] for p in line.points if p.value > 0
-    ]
+    points = [(sizes.at(p), p.value) for line in lines[:1] for p in line.points if p.value > 0]
     if len({x for x, _ in points}) < 2:
         return
     (low, _), (high, top) = min(points), max(points)
@@ -291,7 +305,7 @@ def together(
     from by chance, if the two were independent."""
     figure = blank(look, _DEFAULT_SIZE)
     axes = figure.add_subplot()
-    sizes = Sizes.of(_boards([first, second, both]))
+    sizes = Sizes.of(_points([first, second, both]))
     _draw(axes, sizes, [first, second])
     _draw_line(axes, sizes, both, STROKES[3])
     _draw_line(axes, sizes, chance, Stroke(GREY, (0, (1, 2)), ""), linewidth=1.2, zorder=2, markevery=None)

@@ -18,7 +18,8 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value for a board and, if it is an estimate, the ends of its 95% interval.
+    """A value for a board and, if it is an estimate, the ends of its 95% interval. A board with holes also
+    has a name and, where it matters, its number of squares.
 
     >>> Point(8, 8, 95.0).low is None
     True
@@ -29,6 +30,8 @@ class Point:
     value: float
     low: float | None = None
     high: float | None = None
+    board: str = ""
+    squares: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The spread of values for a board: the smallest, the quartiles, the largest.
+    """The spread of values for a board: the smallest, the quartiles, the largest. A board with holes also
+    has a name.
 
     >>> Spread(8, 8, 0, 1, 2, 4, 9).middle
     2
@@ -58,6 +62,7 @@ class Spread:
     middle: float
     upper: float
     most: float
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,7 @@ class Cells:
     """A number for each square of a board, row by row; None for squares without a number.
 
     `measure` says what the numbers count, `zero` what a 0 means, and `rest` why a square has no number.
+    `holes` are (row, col) pairs from 0.
 
     >>> Cells(((0, 2), (None, 0)), "squares left unvisited", "complete").zero
     'complete'
@@ -86,6 +92,7 @@ class Cells:
     measure: str
     zero: str
     rest: str = "not walked"
+    holes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class Overlay:
 @dataclass(frozen=True, slots=True)
 class Duel:
     """Which of two orders, A and B, fail from each start, row by row: 0 neither, 1 A, 2 B, 3 both. None if
-    this is not known; `rest` says why.
+    this is not known; `rest` says why. `holes` are (row, col) pairs from 0.
 
     >>> Duel("12345678", "24753186", ((0, 1), (3, None))).marks[1][0]
     3
@@ -115,6 +122,7 @@ class Duel:
     second: str
     marks: tuple[tuple[int | None, ...], ...]
     rest: str = "not walked"
+    holes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,8 @@ class Canvas:
         font = self._font(height)
         for x, y, text in shape.texts:
             place = (x * self._across, y * self._down + _BASELINE * height)
-            self._pen.text(place, text, fill=rgb(shape.fill), font=font, anchor="ms")
+            anchor = "ls" if shape.from_left else "ms"
+            self._pen.text(place, text, fill=rgb(shape.fill), font=font, anchor=anchor)
 
     def _font(self, height: float) -> Any:
         """Pillow's built-in font: it needs no system files and looks the same on every machine."""

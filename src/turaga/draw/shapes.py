@@ -108,7 +108,7 @@ class Polygons:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Short texts of the same height, each centred on its point.
+    """Short texts of the same height, each centred on its point or, with `from_left`, beginning there.
 
     >>> Labels(((36, 36, "1"),), 12.0, "#2b2a26").texts[0][2]
     '1'
@@ -117,6 +117,7 @@ class Labels:
     texts: tuple[tuple[float, float, str], ...]
     height: float
     fill: str
+    from_left: bool = False
 
 
 Shape = Rect | Chequer | Bars | Polyline | Segments | Discs | Polygons | Labels

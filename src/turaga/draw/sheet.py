@@ -9,10 +9,17 @@ from turaga.board import KNIGHT, Board
 from turaga.board_input import read_board
 from turaga.draw.board_pictures import board_scene, board_title, move_squares
 from turaga.draw.board_scene import BoardBuilder, margin_units, side_units
+from turaga.draw.explanation_picture import (
+    ExplanationBuilder,
+    check_explanation_options,
+    explanation_legend_units,
+    explanation_title,
+)
 from turaga.draw.scene import SceneBuilder, legend_units
 from turaga.draw.shapes import Scene
 from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
 from turaga.errors import BadInput
+from turaga.solve.explanation import Explanation
 from turaga.text import plural, show
 from turaga.verify import verify
 from turaga.walk import Walk
@@ -25,8 +32,10 @@ _GRAPH = 24  # least width of a square in the default size of a graph, whose lin
 _SHAPE = 1.5  # preferred width of a sheet divided by its height
 
 
-Subject = Walk | Board  # what a picture shows: a walk, or a board without one
-SubjectLike = Walk | Board | str  # a board may be written, such as "8x8"
+Subject = (
+    Walk | Board | Explanation
+)  # what a picture shows: a walk, a board without one, or why there is none
+SubjectLike = Walk | Board | Explanation | str  # a board may be written, such as "8x8"
 
 
 class SceneSource(Protocol):
@@ -74,8 +83,7 @@ def lay_out(
     200
     """
     checked = check_subjects(subjects, options)
-    sides = _sides(checked, options)
-    rows = _rows(sides)
+    rows = _rows(_sides(checked, options))
     wide, high = _extent(rows)
     size = options.size or min(_usual_pixels(checked, max(wide, high), options), most or MOST_PIXELS)
     scale = size / max(wide, high)
@@ -144,6 +152,8 @@ def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
     """
     if isinstance(subject, Board):
         return board_title(subject, options or PictureOptions())
+    if isinstance(subject, Explanation):
+        return explanation_title(subject)
     walk = subject
     board, count = walk.board, len(walk)
     whose = "knight's " if board.leaper == KNIGHT else ""
@@ -160,6 +170,11 @@ def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
 def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: PictureOptions) -> list[Subject]:
     """The walks or boards as a list. Raises `BadInput` unless all of them can be drawn with these options."""
     given = subjects if isinstance(subjects, list | tuple) else [subjects]
+    explanations = [each for each in given if isinstance(each, Explanation)]
+    if explanations and len(explanations) == len(given):
+        check_explanation_options(options)
+        check_boards([each.question.board for each in explanations])
+        return [*explanations]
     if options.of_board:
         checked: list[Subject] = [_checked_board(each, options) for each in given]
         check_boards([board_of(each) for each in checked])
@@ -194,13 +209,17 @@ def _checked_board(subject: object, options: PictureOptions) -> Board:
 
 
 def board_of(subject: Subject) -> Board:
-    """The board of a walk, or the board itself."""
+    """The board of a walk or of an explanation, or the board itself."""
+    if isinstance(subject, Explanation):
+        return subject.question.board
     return subject if isinstance(subject, Board) else subject.board
 
 
 def _builder(subject: Subject, options: PictureOptions, pixels: int) -> BoardBuilder:
     if isinstance(subject, Board):
         return board_scene(subject, options, pixels)
+    if isinstance(subject, Explanation):
+        return ExplanationBuilder(subject, options, pixels, _legend_pixels(subject, options))
     return SceneBuilder(subject, options, pixels)
 
 
@@ -212,11 +231,25 @@ def _sides(subjects: list[Subject], options: PictureOptions) -> list[tuple[float
         board = board_of(subject)
         unit = side_units(board)
         around = 2 * margin_units(board) / unit
-        legend = 0 if isinstance(subject, Board) else legend_units(subject, options)
+        legend = _legend_units(subject, options)
         natural.append((board.cols + around, board.rows + around + legend / unit))
     largest = max(max(sides) for sides in natural)
     scales = [max(1.0, largest / 2 / max(sides)) for sides in natural]
     return [(w * scale, h * scale) for (w, h), scale in zip(natural, scales, strict=True)]
+
+
+def _legend_units(subject: Subject, options: PictureOptions) -> int:
+    if isinstance(subject, Board):
+        return 0
+    if isinstance(subject, Explanation):
+        return explanation_legend_units(subject, _legend_pixels(subject, options))
+    return legend_units(subject, options)
+
+
+def _legend_pixels(explanation: Explanation, options: PictureOptions) -> int:
+    """Roughly the size of a picture of one explanation in pixels. The text of its legend depends on it."""
+    board = explanation.question.board
+    return options.size or _usual_pixels([explanation], max(board.rows, board.cols), options)
 
 
 def _usual_pixels(subjects: list[Subject], squares: float, options: PictureOptions) -> int:

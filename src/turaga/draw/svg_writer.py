@@ -68,7 +68,8 @@ def _element(shape: Shape) -> str:
                 f'<text x="{_n(x)}" y="{_n(y + drop)}">{escape(text)}</text>' for x, y, text in shape.texts
             )
             return (
-                f'<g font-family="{_FONT}" font-size="{_n(shape.height)}" text-anchor="middle" '
+                f'<g font-family="{_FONT}" font-size="{_n(shape.height)}" '
+                f'text-anchor="{"start" if shape.from_left else "middle"}" '
                 f'fill="{shape.fill}">{texts}</g>\n'
             )
 

@@ -6,10 +6,12 @@ from textwrap import wrap
 
 from turaga.board import Board, Square
 from turaga.draw.board_pictures import degrees, directions, move_squares
+from turaga.draw.explanation_picture import explanation_lines, lines_width
 from turaga.draw.sheet import Subject, SubjectLike, board_of, check_subjects
 from turaga.draw.styles import PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.limits import whole_number
+from turaga.solve.explanation import Explanation
 from turaga.text import plural, show
 from turaga.theory.colour import colour as square_colour
 from turaga.walk import Walk
@@ -38,6 +40,8 @@ def write_text(
 
 
 def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list[str]:
+    if isinstance(subject, Explanation):
+        return _explanation(subject, width)
     if isinstance(subject, Walk):
         return _walk_line(subject, width) if options.style == "line" else _walk_boxes(subject)
     if options.move_list:
@@ -47,6 +51,12 @@ def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list
     if options.style == "empty":
         return _half_blocks(subject, width)
     return _fitted(subject, {n: str(degree) for n, degree in degrees(subject).items()}, width)
+
+
+def _explanation(explanation: Explanation, width: int | None) -> list[str]:
+    if width is not None and (needed := lines_width(explanation)) > width:
+        raise _too_few(width, "this picture of", explanation.question.board, needed)
+    return explanation_lines(explanation)
 
 
 def check_text_size(board: Board) -> None:

@@ -28,6 +28,10 @@ class Theme:
     hatch: str
     stops: tuple[str, ...]  # colours along a walk: each lighter than the one before, or each darker
     shades: tuple[str, ...]  # shades of one colour along a walk, for style squares
+    # The squares of a certificate. The colours also differ for people who see few colours (after Okabe & Ito,
+    # Color universal design, 2008).
+    marks: tuple[str, str, str, str]  # squares, their neighbours, squares taken away, other squares named
+    pieces: tuple[str, ...]  # repeated if there are more pieces
 
 
 THEMES = {
@@ -37,6 +41,8 @@ THEMES = {
         missed_light="#f8d98a", missed_dark="#efc763", missed="#9a6a00",
         hole="#d3cfc6", hatch="#a39d90",
         stops=("#2a1a6b", "#8a1c86", "#d8433f", "#e8890f"), shades=("#d3e3ec", "#6f9fbf", "#24425c"),
+        marks=("#0072b2", "#f0a91c", "#3b3a36", "#d55e00"),
+        pieces=("#56b4e9", "#e6a0c4", "#4fb58f", "#f0e442", "#e58a3c"),
     ),
     "dark": Theme(
         paper="#14181d", light="#2c343d", dark="#222931", frame="#4b5763", line="#e8d3a0",
@@ -44,6 +50,8 @@ THEMES = {
         missed_light="#6d5a1d", missed_dark="#5d4c15", missed="#f3c94d",
         hole="#0b0d10", hatch="#424c57",
         stops=("#fde68a", "#fb923c", "#e0528f", "#7c5cf0"), shades=("#433c4d", "#b0794a", "#f7e2ad"),
+        marks=("#56b4e9", "#c98500", "#e9e4d8", "#ef7a2f"),
+        pieces=("#2f7fb5", "#a85f88", "#1f8f6b", "#a39a1f", "#b0602a"),
     ),
     "print": Theme(
         paper="#ffffff", light="#ffffff", dark="#e9e9e9", frame="#000000", line="#000000",
@@ -51,5 +59,7 @@ THEMES = {
         missed_light="#ffffff", missed_dark="#e9e9e9", missed="#000000",
         hole="#c4c4c4", hatch="#4a4a4a",
         stops=("#1a1a1a", "#a6a6a6"), shades=("#e4e4e4", "#1a1a1a"),
+        marks=("#5a5a5a", "#d6d6d6", "#000000", "#8a8a8a"),
+        pieces=("#dcdcdc", "#a8a8a8", "#c2c2c2", "#8e8e8e"),
     ),
 }  # fmt: skip

@@ -32,9 +32,9 @@ Floats = NDArray[np.float64]
 MOST_SLOTS = 27
 _BARE, _LABELS, _LOOSE_CODE, _DONE_CODE = 0, 13, 14, 15
 _WORD = 15  # slots in a word
-_ENDS_AT = 60
-_SLOTS = (1 << _ENDS_AT) - 1
-_SECOND = 4  # an end of the second kind adds this to the number of ends
+ENDS_AT = 60
+_SLOTS = (1 << ENDS_AT) - 1
+SECOND = 4  # an end of the second kind adds this to the number of ends
 
 
 class GraphPoint(NamedTuple):
@@ -73,7 +73,7 @@ def successors(targets: int) -> int:
 
 
 @jit
-def _hash(low: int, high: int, mask: int) -> int:
+def hash_state(low: int, high: int, mask: int) -> int:
     """The table entry at which to start looking for a state."""
     mixed = low ^ (high >> 23) ^ ((high & 0x7FFFFFFF) << 17)
     mixed ^= mixed >> 31
@@ -81,7 +81,7 @@ def _hash(low: int, high: int, mask: int) -> int:
 
 
 @jit
-def _spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -> None:
+def spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -> None:
     """Write the mate of each position: itself if bare, another position, LOOSE_MATE or DONE_MATE."""
     for label in range(1, _LABELS + 1):
         labels[label] = -1
@@ -107,7 +107,7 @@ def _spread(low: int, high: int, point: GraphPoint, mates: Ints, labels: Ints) -
 
 
 @jit
-def _hopeless(mates: Ints, point: GraphPoint, ends: int, complete: bool) -> bool:
+def hopeless(mates: Ints, point: GraphPoint, ends: int, complete: bool) -> bool:
     """Whether something other than the whole is complete, or a point has too few links left."""
     if complete and not (point.closing and ends == point.ends):
         return True
@@ -121,10 +121,10 @@ def _hopeless(mates: Ints, point: GraphPoint, ends: int, complete: bool) -> bool
 
 
 @jit
-def _pack(mates: Ints, point: GraphPoint, ends: int, labels: Ints) -> tuple[int, int]:
+def pack(mates: Ints, point: GraphPoint, ends: int, labels: Ints) -> tuple[int, int]:
     """The state after the point."""
     low = 0
-    high = ends << _ENDS_AT
+    high = ends << ENDS_AT
     last = 0
     for i in range(len(point.after)):
         position = point.after[i]
@@ -154,7 +154,7 @@ def _put(
 ) -> int:
     """Add to the sums of a state, or add the state if it is new. Returns the new number of states."""
     mask = len(out.table) - 1
-    entry = _hash(low, high, mask)
+    entry = hash_state(low, high, mask)
     while True:
         at = out.table[entry]
         if at < 0:
@@ -194,9 +194,9 @@ def _add(
             sign *= point.weights[1, link]
     if end_weight > 0:
         complete |= end_here(work, point.here)
-    if _hopeless(work, point, ends, complete):
+    if hopeless(work, point, ends, complete):
         return held
-    low, high = _pack(work, point, ends, labels)
+    low, high = pack(work, point, ends, labels)
     signed = before.signed[at] * sign if len(before.signed) else 0
     return _put(out, held, low, high, before.sums[at] * weight, signed, before.sizes[at] * weight, prime)
 
@@ -216,8 +216,8 @@ def advance(
     labels = np.zeros(MOST_SLOTS + 9, dtype=np.int64)
     here, targets = point.here, point.targets
     for at in range(first, last):
-        had = before.high[at] >> _ENDS_AT
-        _spread(before.low[at], before.high[at], point, mates, labels)
+        had = before.high[at] >> ENDS_AT
+        spread(before.low[at], before.high[at], point, mates, labels)
         has = 0 if mates[here] == here else 2 if mates[here] == DONE_MATE else 1
         for kind in range(3):  # no end here, an end of the first kind, an end of the second kind
             ends = had
@@ -227,14 +227,14 @@ def advance(
                     continue
             elif kind == 1:
                 weight = point.first
-                if weight == 0 or had % _SECOND == point.ends % _SECOND:
+                if weight == 0 or had % SECOND == point.ends % SECOND:
                     continue
                 ends += 1
             else:
                 weight = point.second
-                if weight == 0 or had // _SECOND == point.ends // _SECOND:
+                if weight == 0 or had // SECOND == point.ends // SECOND:
                     continue
-                ends += _SECOND
+                ends += SECOND
             needs = (1 if kind > 0 else 2) - has  # -1: a path cannot end at a done point
             if needs == 0:
                 held = _add(before, at, mates, work, labels, point, ends, weight, -1, -1, out, held, prime)
@@ -263,7 +263,7 @@ def rebuild(layer: GraphLayer, held: int) -> None:
     for entry in range(len(table)):
         table[entry] = -1
     for at in range(held):
-        entry = _hash(layer.low[at], layer.high[at], mask)
+        entry = hash_state(layer.low[at], layer.high[at], mask)
         while table[entry] >= 0:
             entry = (entry + 1) & mask
         table[entry] = at

@@ -129,7 +129,7 @@ def _retry_lines(experiments: Experiments, plan: Plan) -> list[Line]:
     return [
         Line(
             "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
-            tuple(Point(*point) for point in points),
+            tuple(Point(one.rows, one.cols, one.share) for one in points),
         )
         for k, points in after.items()
     ]

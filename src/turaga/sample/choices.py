@@ -89,19 +89,50 @@ def _alive(layer: Layer) -> Layer:
     )
 
 
-class _GraphBuilder:
-    """The parts of the graph of choices, built from the last layer to the first."""
+class ChoiceParts:
+    """The parts of a graph of choices, from the last layer to the first. The last layer has one state."""
 
-    def __init__(self, last: int) -> None:
-        self.layer = Layer.of({last: 1})
+    def __init__(self) -> None:
         self.begins: list[Numbers] = [np.zeros(2, dtype=np.int32)]
         self.children: list[Numbers] = []
         self.moves: list[Ways] = []
-        self.counts: list[Ints] = [self.layer.counts.reshape(-1)]
+        self.counts: list[Ints] = [np.ones(1, dtype=np.int64)]
         self.sizes, self.words = [1], [1]
 
     def __len__(self) -> int:
         return sum(self.sizes)
+
+    def put(self, begins: Numbers, children: Numbers, moves: Ways, counts: Ints) -> None:
+        """Add the previous layer: where the choices of each state begin, where each choice leads, its moves,
+        and the count of each state as a row of words."""
+        self.begins.append(begins)
+        self.children.append(children)
+        self.moves.append(moves)
+        self.counts.append(counts.reshape(-1))
+        self.sizes.append(len(counts))
+        self.words.append(counts.shape[1])
+
+    def choices(self) -> kernel.ChoiceGraph:
+        """The whole graph, starting with the first layer. This empties the parts."""
+        edges, sizes, words = [len(part) for part in self.children], self.sizes, self.words
+        return kernel.ChoiceGraph(
+            states=_running(sizes[::-1]),
+            edges=_running(edges[::-1]),
+            places=_running([n * w for n, w in zip(sizes, words, strict=True)][::-1]),
+            words=np.array(words[::-1], dtype=np.int64),
+            begins=_joined(self.begins),
+            children=_joined(self.children),
+            moves=_joined(self.moves),
+            counts=_joined(self.counts),
+        )
+
+
+class _GraphBuilder(ChoiceParts):
+    """The parts for the tours of a scan."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__()
+        self.layer = Layer.of({last: 1})
 
     def add(self, layer: Layer, site: frontier.Site) -> None:
         """Add the previous layer: states with their counts, none of which are 0."""
@@ -123,27 +154,18 @@ class _GraphBuilder:
             ends[first:last] += held
             held += kept
             parts.append((children[:kept].copy(), moves[:kept].copy()))
-        self.begins.append(begins)
-        self.children.append(np.concatenate([children for children, _ in parts]))
-        self.moves.append(np.concatenate([moves for _, moves in parts]))
-        self.counts.append(layer.counts.reshape(-1))
-        self.sizes.append(len(states))
-        self.words.append(layer.words)
+        self.put(
+            begins,
+            np.concatenate([children for children, _ in parts]),
+            np.concatenate([moves for _, moves in parts]),
+            layer.counts,
+        )
         self.layer = layer
 
-    def choices(self) -> kernel.ChoiceGraph:
-        """The whole graph, starting with the first layer. This empties the parts."""
-        edges, sizes, words = [len(part) for part in self.children], self.sizes, self.words
-        return kernel.ChoiceGraph(
-            states=_running(sizes[::-1]),
-            edges=_running(edges[::-1]),
-            places=_running([n * w for n, w in zip(sizes, words, strict=True)][::-1]),
-            words=np.array(words[::-1], dtype=np.int64),
-            begins=_joined(self.begins),
-            children=_joined(self.children),
-            moves=_joined(self.moves),
-            counts=_joined(self.counts),
-        )
+
+def chosen_moves(layout: ScanLayout) -> list[int]:
+    """The bits of the moves that each square of a scan can choose."""
+    return [layout.site(position, [], 0).allowed for position in range(layout.board.area)]
 
 
 def only_choice(area: int) -> kernel.ChoiceGraph:
@@ -177,21 +199,19 @@ def _joined(parts: list[NDArray[_T]]) -> NDArray[_T]:
     return whole
 
 
-def choices_fit(choices: kernel.ChoiceGraph, layout: ScanLayout) -> bool:
+def choices_fit(choices: kernel.ChoiceGraph, allowed: Sequence[int]) -> bool:
     """Whether every choice leads to a state and every count is the correct sum. If so, kernels can use the
-    graph without reading out of bounds.
+    graph without reading out of bounds. `allowed` has the bits of the moves that each square can have.
 
     A choice takes a few nanoseconds.
     """
-    area = layout.board.area
-    if not _arrays_fit(choices, area):
+    if not _arrays_fit(choices, len(allowed)):
         return False
     sums: Ints = np.empty(int(choices.words[0]) + 1, dtype=np.int64)
-    for layer in range(area):
-        allowed = layout.site(layer, [], 0).allowed
+    for layer, moves in enumerate(allowed):
         size = int(choices.states[layer + 1] - choices.states[layer])
         for first in range(0, size, _AT_ONCE):
-            if not kernel.check(choices, layer, first, min(first + _AT_ONCE, size), allowed, sums):
+            if not kernel.check(choices, layer, first, min(first + _AT_ONCE, size), moves, sums):
                 return False
     return True
 

@@ -1,12 +1,15 @@
 """Samples tours uniformly at random, and converts between tours and their ranks.
 
 To sample is to count once and then choose. A `Sampler` knows how many tours each choice leads to. There are
-two kinds:
+three kinds:
 
 - `halves` joins halves in the middle of the board (`turaga.sample.closed_halves`). It samples closed tours of
   boards up to 8x8.
 - `sweep` makes one pass over the board (`turaga.sample.sweep`). It samples open and closed tours, with given
   ends, holes and other leapers, as long as the states of the frontier method fit in memory.
+- `narrowest` also makes one pass, in a sequence of squares that keeps the frontier narrow
+  (`turaga.sample.narrowest`). It samples the same tours, also on large boards with narrow parts, such as a
+  ring.
 
 Each kind has its own sequence of tours, with ranks from 1. So a rank identifies a tour only together with the
 kind of sampler. A tour here is a set of moves: its direction, and the start of a closed tour, make no
@@ -21,11 +24,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 from turaga.board import BoardLike, Leaper, Square
 from turaga.count.request import Tours
 from turaga.errors import BadBoard, BadRule, BadText, NotATour
+from turaga.frontier.memory import TooManyStates
 from turaga.limits import Progress, name_in, seed_number, whole_number
 from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rng import Rng
-from turaga.text import plural, short
+from turaga.text import listed, plural, short
 from turaga.theory import verdict
 from turaga.verify import require_tour, verify
 from turaga.walk import Tour, Walk
@@ -39,6 +43,7 @@ if TYPE_CHECKING:
 SAMPLERS = {
     "halves": ("turaga.sample.closed_halves", "HalvesSampler"),
     "sweep": ("turaga.sample.sweep", "SweepSampler"),
+    "narrowest": ("turaga.sample.narrowest", "NarrowestSampler"),
 }
 
 
@@ -192,9 +197,9 @@ def make_sampler(
     can start anywhere. If only a start or an end is given, all closed tours are sampled, and `begun_at`
     rotates each so that it starts or ends there.)
 
-    `method` is a kind of sampler or `auto`, which is halves where possible and otherwise sweep. Making a
-    sampler takes as long as counting, a moment up to 6x6 closed or 5x8 open. Raises `NoTours` if there are no
-    tours, and `BadRule` if the method cannot sample them.
+    `method` is a kind of sampler or `auto`, which is halves where possible, otherwise sweep, and narrowest
+    where sweep does not fit. Making a sampler takes as long as counting, a moment up to 6x6 closed or 5x8
+    open. Raises `NoTours` if there are no tours, and `BadRule` if the method cannot sample them.
 
     >>> sampler = make_sampler("3x4")
     >>> sampler.total, sampler.rank(sampler.unrank(5))
@@ -214,7 +219,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     if method not in ("auto", *SAMPLERS):
         raise BadRule(
             f"method {short(str(method))!r} is not known",
-            accepted=f"write auto, {' or '.join(SAMPLERS)}",
+            accepted=f"write {listed(['auto', *SAMPLERS], 'or')}",
             field="method",
             value=method,
         )
@@ -231,12 +236,22 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
 
 
 def _chosen(tours: Tours) -> str:
-    """The kind of sampler for these tours. Halves are faster where they are possible."""
-    if not tours.closed:
-        return "sweep"
+    """The kind of sampler for these tours. Halves are faster where they are possible. Where the rows of the
+    board are too wide for sweep, another sequence of the squares may be narrow enough."""
     from turaga.count.closed_halves_fit import can_halve
+    from turaga.sample.sampler_fit import require_narrowest, require_sweep
 
-    return "halves" if can_halve(tours) else "sweep"
+    if tours.closed and can_halve(tours):
+        return "halves"
+    try:
+        require_sweep(tours)
+    except TooManyStates:
+        try:
+            require_narrowest(tours)
+        except TooManyStates:
+            return "sweep"  # which says what is too large
+        return "narrowest"
+    return "sweep"
 
 
 def tours_to_sample(tours: Tours) -> Tours:
@@ -418,3 +433,14 @@ def require_rank(tours: Tours, number: int, total: int) -> int:
             value=whole,
         )
     return whole
+
+
+def require_arrays(arrays: "dict[str, NDArray[Any]]", like: "dict[str, NDArray[Any]]") -> None:
+    """Raise `InconsistentSampler` unless the arrays have these names and types, in one dimension."""
+    if arrays.keys() != like.keys():
+        raise InconsistentSampler(
+            f"its arrays are {short(', '.join(arrays), 200)}, but should be {', '.join(like)}"
+        )
+    for name, array in arrays.items():
+        if array.dtype != like[name].dtype or array.ndim != 1:
+            raise InconsistentSampler(f"its array {name} has the wrong type")

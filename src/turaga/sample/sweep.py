@@ -14,7 +14,6 @@ Importing this loads numba.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar, Self
@@ -22,36 +21,28 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count.closed_halves_fit import can_halve
 from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.frontier.layers import as_int, as_words
-from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.frontier.layout import ScanLayout
-from turaga.frontier.memory import (
-    MemoryEstimate,
-    default_memory,
-    estimate_memory,
-    require_memory,
-    require_window,
-)
+from turaga.frontier.memory import default_memory
 from turaga.frontier.scan import ScanOrder
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
-from turaga.sample.choices import choices_fit, make_choices, only_choice
+from turaga.sample.choices import choices_fit, chosen_moves, make_choices, only_choice
 from turaga.sample.sampler import (
     InconsistentSampler,
     NoTours,
     SamplerBase,
+    require_arrays,
     require_one_of,
     require_rank,
     uniform_number,
 )
-from turaga.text import short, show
-from turaga.theory import verdict
+from turaga.sample.sampler_fit import one_tour, require_sweep
 from turaga.walk import Tour
 
 _MOST_AT_ONCE = 256  # tours sampled per kernel call
@@ -78,7 +69,7 @@ class SweepSampler(SamplerBase):
         """Make a sampler. This takes about a microsecond per state, and sixteen bytes per state while it
         runs. Raises `NoTours` if there are no tours, and `BadRule` if the window does not fit into a state or
         the work would exceed the memory limit."""
-        require_fit(tours)
+        require_sweep(tours)
         if tours.board.size == 1 and not tours.closed:
             return cls(tours, only_choice(tours.board.area))
         choices = None
@@ -86,7 +77,7 @@ class SweepSampler(SamplerBase):
             scan = ScanOrder(tours.board, *tours.path, fold=False)
             choices = make_choices(scan, memory=default_memory(), progress=progress)
         if choices is None:
-            raise NoTours(f"the frontier method checked every possibility and found no {_one(tours)}")
+            raise NoTours(f"the frontier method checked every possibility and found no {one_tour(tours)}")
         return cls(tours, choices)
 
     @cached_property
@@ -152,16 +143,9 @@ class SweepSampler(SamplerBase):
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:
         """The sampler that stored these arrays; `InconsistentSampler` if they contradict each other."""
-        like = only_choice(1)._asdict()
-        if arrays.keys() != like.keys():
-            raise InconsistentSampler(
-                f"its arrays are {short(', '.join(arrays), 200)}, but should be {', '.join(like)}"
-            )
-        for name, array in arrays.items():
-            if array.dtype != like[name].dtype or array.ndim != 1:
-                raise InconsistentSampler(f"its array {name} has the wrong type")
+        require_arrays(arrays, only_choice(1)._asdict())
         choices = kernel.ChoiceGraph(**arrays)
-        if not choices_fit(choices, ScanLayout(tours.board)):
+        if not choices_fit(choices, chosen_moves(ScanLayout(tours.board))):
             raise InconsistentSampler
         made = cls(tours, choices)
         made.from_file = True
@@ -210,39 +194,3 @@ class SweepSampler(SamplerBase):
         for here, there in links:
             ways[here] |= self._directions[there - here, there % layout.width - here % layout.width]
         return np.frombuffer(ways, dtype=np.uint8)
-
-
-def require_fit(tours: Tours) -> None:
-    """Raise `TooManyStates` unless the window of the board fits into a state and the layers, as estimated,
-    fit into the memory limit.
-
-    >>> require_fit(Tours.of("5x8"))
-    >>> require_fit(Tours.of("9x9"))
-    Traceback (most recent call last):
-        ...
-    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: the board is too wide
-    (moves reach up to 19 squares ahead, and the limit is 15)
-    """
-    if tours.path is None:
-        return
-    board = tours.board
-    circuits = replace(tours, closed=True, start_index=None, end_index=None)
-    others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
-    advice = f"the closed tours of {board} can be sampled" * others
-    problem = f"the {tours.name} cannot be sampled"
-    require_window(ScanLayout(board), problem, advice=advice)
-    states = estimate_memory(board, *tours.path).states
-    words = 1 + board.size // WORD_BITS  # each square less than doubles the number of ways
-    # On average, a layer has a third of the states of the largest one. A count also merges mirror images.
-    held = MemoryEstimate(states * board.area // 3, states * board.area // 2 * 8 * (1 + words))
-    require_memory(held, problem, advice=advice)
-
-
-def _one(tours: Tours) -> str:
-    """One of these tours, as it follows "no" in a sentence."""
-    board = tours.board
-    ends = (("from", tours.start), ("to", tours.end))
-    words = "closed tour" if tours.closed else "tour"
-    return f"{words} of {board}" + "".join(
-        f" {way} {show(square)}" for way, square in ends if square is not None
-    )

@@ -130,8 +130,8 @@ def _beside(placed: set[Square], added: set[Square]) -> set[Square]:
 def _there_and_back(placed: set[Square], moved: set[Square]) -> bool:
     """Whether moves lead to the other squares from both colours.
 
-    A tour goes to a letter and comes back. If the letter has as many squares of one colour as of the other, it
-    enters and leaves on different colours.
+    A tour goes to a letter and comes back. If the letter has as many squares of one colour as of the other,
+    it enters and leaves on different colours.
     """
     colours = {
         (row + col) % 2

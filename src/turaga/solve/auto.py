@@ -15,9 +15,9 @@ there is always an answer:
   of ends that the colours allow had a tour. If the walk cannot be repaired, cycles are joined, and at last
   a search by deduction decides, without a limit.
 
-With holes or another leaper: a greedy walk, then method `cycles`, which finds nearly every tour there is, or
-proves with a few squares that there is none. What remains is searched exhaustively, within limits: it can end
-with the longest walk and what was tried.
+With holes or another leaper: a greedy walk and a short search, then method `cycles`, which finds nearly every
+tour there is, or proves with a few squares that there is none. What remains is searched exhaustively, within
+limits: it can end with the longest walk and what was tried.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,14 +28,14 @@ from turaga.errors import BadBoard
 from turaga.extras import has_package
 from turaga.rule import Rule
 from turaga.solve.cycles import MOST_AREA
-from turaga.solve.fixed_squares import solve_fixed
-from turaga.solve.methods import Solver, find_solver
+from turaga.solve.fixed_squares import turns
+from turaga.solve.methods import METHODS, Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.text import listed
 
 BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
-_SMALL_STEPS = 2000  # limit of a short search, which can save loading the frontier method
+_SMALL_STEPS = 2000  # limit of a short search, which can save loading Numba
 _SMALL = 200  # the largest board, in squares, on which a short search is worth trying
 _WORK = 10**8  # limit of an exhaustive search with holes or another leaper, in steps times squares
 _FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
@@ -48,8 +48,6 @@ def solve_auto(problem: Problem) -> Outcome:
 
     The outcome names the method that had the answer. Its steps are those of all methods that were tried.
     """
-    if problem.fixed:
-        return solve_fixed(problem)
     steps = backtracks = 0
     attempts: tuple[Attempt, ...] = ()
     failed: tuple[str, ...] = ()  # lines about the greedy walks that failed
@@ -75,16 +73,23 @@ def solve_auto(problem: Problem) -> Outcome:
         )
         if outcome.method == "greedy":
             failed = account
-        if isinstance(outcome, Found | Impossible):
+        if isinstance(outcome, Found) or (isinstance(outcome, Impossible) and _decides(stage)):
             return outcome
         tried[outcome.method] = outcome.reason
-        if best is None or len(outcome.best) > len(best.best):
+        if isinstance(outcome, GaveUp) and (best is None or len(outcome.best) > len(best.best)):
             best = outcome
         if problem.ran_out(steps):
             break
     assert best is not None  # there is always a first stage
     reason = _why_given_up(problem, tried, problem.ran_out(steps))
     return replace(best, steps=steps, backtracks=backtracks, reason=reason)
+
+
+def _decides(stage: Problem) -> bool:
+    """Whether Impossible by this stage is the answer. If any start will do, it can be about one start only.
+    For the knight on a rectangle the other starts are tried later, with the same methods."""
+    question = stage.request.question
+    return question.plain or not stage.free_start or METHODS[stage.method].all_starts
 
 
 def _why_given_up(problem: Problem, tried: Mapping[str, str], out: str | None) -> str:
@@ -95,6 +100,8 @@ def _why_given_up(problem: Problem, tried: Mapping[str, str], out: str | None) -
     words = "; ".join(f"{method}: {reason}" for method, reason in tried.items())
     if problem.board.area > MOST_AREA:
         words += "; no other method works on a board of this size"
+    elif not has_package("ortools"):
+        words += "; method exact, which can also rule out a tour, needs OR-tools"
     return f"no tour was found and none was ruled out ({words})"
 
 
@@ -106,7 +113,10 @@ def _by(method: str, problem: Problem, limit: int | None = None) -> Stage:
 def _stages(problem: Problem) -> Iterator[Stage]:
     """The stages to try, in order."""
     board = problem.board
-    if board.hole_indices or board.leaper != KNIGHT:
+    if problem.fixed:
+        for turn in turns(problem):
+            yield find_solver(turn.method), turn
+    elif board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)
     else:
         yield from _rectangle(problem)
@@ -169,6 +179,8 @@ def _move_end_of_blocks(problem: Problem) -> Outcome:
 def _other_boards(problem: Problem) -> Iterator[Stage]:
     """A board with holes, or another leaper."""
     yield _by("greedy", problem)
+    if problem.board.size <= _SMALL:
+        yield _by("search", problem, _SMALL_STEPS)
     if problem.board.area <= MOST_AREA:
         yield _by("cycles", problem)
         yield from _exhaustive(problem, _WORK // problem.board.size)

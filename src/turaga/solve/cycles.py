@@ -47,10 +47,10 @@ def solve_by_cycles(problem: Problem) -> Outcome:
         )
     if board.size == 1:
         return problem.found(Walk.from_indices(board, (problem.start,)), "the only one", steps=1)
-    return _Search(problem).run()
+    return _CycleSearch(problem).run()
 
 
-class _Search:
+class _CycleSearch:
     """One run of the method."""
 
     def __init__(self, problem: Problem) -> None:
@@ -138,7 +138,7 @@ class _Search:
             "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
         )
         if cover > 1:
-            how += f", of cover {cover}"
+            how += f" of cover {cover}"
         return problem.found(walk, how, steps=self.steps, account=self._account())
 
     def _no_cover(self) -> Outcome:

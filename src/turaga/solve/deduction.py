@@ -1,8 +1,8 @@
 """Method `deduction`: rule out and fix moves by deduction, and try the moves that are left.
 
-This is the search of `turaga.completion.tour_kernel`, for all kinds of requests without fixed squares: open or
-closed, with or without given ends, with holes, any leaper. If no start is given, it looks for a tour from any
-start at once. It is exhaustive: without a limit, it finds a tour or proves that there is none.
+This is the search of `turaga.completion.deduction_kernel`, for all kinds of requests without fixed squares:
+open or closed, with or without given ends, with holes, any leaper. If no start is given, it looks for a tour
+from any start at once. It is exhaustive: without a limit, it finds a tour or proves that there is none.
 
 It is made for boards that are difficult for their size. On a large board that is not difficult, other methods
 are faster: every trial takes a time proportional to the size of the board.
@@ -24,9 +24,8 @@ def solve_by_deduction(problem: Problem) -> Outcome:
     """Found, Impossible after an exhaustive search, or GaveUp at a limit. `steps` counts moves tried.
 
     >>> from turaga import Board, solve
-    >>> board = Board(3, 5, holes=[(1, 2)])
-    >>> solve(board, method="deduction", shortcuts=False).reason
-    ''
+    >>> solve(Board(8, 8, leaper=(1, 4)), method="deduction", closed=True).reason
+    "what each square's moves force on the others leaves no closed tour of 8x8 for a 1,4 leaper"
     """
     board = problem.board
     if board.size > MOST_SQUARES:
@@ -57,8 +56,11 @@ def solve_by_deduction(problem: Problem) -> Outcome:
         walk = Walk.from_indices(board, finder.tour(problem.start))
         return problem.found(walk, f"found after trying {plural(finder.steps, 'move')}", **work)
     if ending == "exhausted":
-        tried = f"an exhaustive search of {plural(finder.steps, 'step')}" if finder.steps else "deduction"
-        return problem.impossible(f"{tried} found {_no_such_tour(problem)}", **work)
+        wanted = _no_such_tour(problem)
+        reason = f"what each square's moves force on the others leaves {wanted}"
+        if finder.steps:
+            reason = f"an exhaustive search of {plural(finder.steps, 'step')} found {wanted}"
+        return problem.impossible(reason, **work)
     assert out is not None
     walk = whole_walk(board, problem.start, problem.rule, tie_rng(problem.seed, problem.start))
     return problem.gave_up(walk, out, **work)

@@ -1,10 +1,10 @@
-"""Method `exchanges`: paths from each fixed square to the next, and exchanges of moves until their lengths fit.
+"""Method `exchanges`: paths between fixed squares, and exchanges of moves until their lengths fit.
 
 First each fixed square is joined to the next by a short path. The other squares are on no path. Then random
-exchanges of moves (`turaga.solve.exchange_kernel`) lengthen paths, shorten them, and pass squares from one to
-another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and others now
-and then, less and less often: this is simulated annealing (S. Kirkpatrick and others, Science 220, 1983). When
-it gets stuck, it is warmed up and cooled down again, more slowly.
+exchanges of moves (`turaga.solve.exchanges_kernel`) lengthen and shorten paths, and pass squares from one to
+another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and others
+now and then, less and less often: this is simulated annealing (S. Kirkpatrick and others, Science 220, 1983).
+If that gets stuck, it begins again with other paths, and takes longer.
 
 It finds tours with up to about one fixed square in ten, where CP-SAT needs much longer. It cannot prove that
 there is none. Closed tours, given ends, holes and other leapers make no difference: an open tour is a circuit
@@ -35,10 +35,12 @@ _ROUTINGS = 300  # how often to try to route all paths
 
 
 def solve_by_exchanges(problem: Problem) -> Outcome:
-    """Found, Impossible if the fixed squares alone show it, or GaveUp at a limit. `steps` counts exchanges tried.
+    """Found, Impossible if the fixed squares alone show it, or GaveUp at a limit.
 
-    On 20x20 this takes about a second with 16 fixed squares, and some seconds with 32. Without a limit, it goes
-    on until it finds a tour.
+    `steps` counts the exchanges that were tried.
+
+    On 20x20 this takes about a second with 16 fixed squares, and some seconds with 32. Without a limit, it
+    goes on until it finds a tour.
 
     >>> from turaga import solve
     >>> outcome = solve("6x6", method="exchanges", fix={17: (2, 4)}, closed=True)
@@ -94,16 +96,20 @@ class _Exchanges:
         self.stops = [*stops.values()]
         steps = [*stops, next(iter(stops)) + around]
         self.wanted = [b - a for a, b in pairwise(steps)]
-        rng = Rng(problem.seed, problem.start)
-        routes = self._routes(rng)
-        self.routed = routes is not None
-        if routes is not None:
-            self._lay_out(routes, rng)
+        self._dice = Rng(problem.seed, problem.start)
+        self.routed = self._begin()
 
-    # -- the paths at the beginning ---------------------------------------------------------------------
+    # -- the paths at the beginning of a round ----------------------------------------------------------
+
+    def _begin(self) -> bool:
+        """Begin with short paths. Returns whether all of them could be routed."""
+        routes = self._routes(self._dice)
+        if routes is not None:
+            self._lay_out(routes)
+        return routes is not None
 
     def _routes(self, rng: Rng) -> dict[int, list[int]] | None:
-        """The squares of each path between its stops, as few as possible; None if some path was always blocked.
+        """The squares of each path between its stops, few of them; None if some path was always blocked.
 
         Short paths come first. A path that is blocked is the first at the next try.
         """
@@ -145,14 +151,14 @@ class _Exchanges:
                     queue.append(n)
         return None
 
-    def _lay_out(self, routes: Mapping[int, Sequence[int]], rng: Rng) -> None:
+    def _lay_out(self, routes: Mapping[int, Sequence[int]]) -> None:
         from turaga.completion.completer import Lattice
         from turaga.order import FIRST_ORDER
-        from turaga.solve import exchange_kernel as kernel
+        from turaga.solve import exchanges_kernel as kernel
 
         board, places, paths = self.frame.problem.board, self._knot + 1, len(self.stops)
         nodes = [*board.indices()] + ([] if self.frame.problem.closed else [self._knot])
-        cover = kernel.Cover(
+        cover = kernel.PathCover(
             after=np.arange(places),
             before=np.arange(places),
             owner=np.zeros(places, dtype=np.int64),
@@ -170,7 +176,7 @@ class _Exchanges:
         kernel.label(cover)
         self._kernel, self._cover = kernel, cover
         self._graph = Lattice(board, FIRST_ORDER).graph
-        self._rng = np.array([rng.state], dtype=np.uint64)
+        self._rng = np.array([self._dice.next_bits()], dtype=np.uint64)
 
     # -- the exchanges ----------------------------------------------------------------------------------
 
@@ -179,6 +185,7 @@ class _Exchanges:
         if self._looks == self._round:
             self._looks = 0
             self._round += self._round // 2
+            self._begin()
         warmth = _WARM * (_COLD / _WARM) ** (self._looks / self._round)
         self._looks += 1
         odds = np.array([exp(-worse / warmth) * 2**32 for worse in range(20)])

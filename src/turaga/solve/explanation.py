@@ -9,7 +9,8 @@ from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, Request, solve_request
-from turaga.solve.auto import BIG, MOST_AREA
+from turaga.solve.auto import BIG
+from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Outcome
 from turaga.text import plural, show
@@ -39,6 +40,18 @@ class Explanation:
     construction: str
     squares: tuple[Square, ...] = ()  # the squares that the reason names, in that order
     certificate: Certificate | None = None
+
+    @property
+    def tour_words(self) -> str:
+        """The tour that the explanation is about, in words.
+
+        >>> explain("5x5", start="1,2", closed=True).tour_words
+        'a closed tour of 5x5 from 1,2'
+        """
+        question = self.question
+        words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
+        words += "" if question.start is None else f" from {show(question.start)}"
+        return words if question.end is None else f"{words} to {show(question.end)}"
 
     def __repr__(self) -> str:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
@@ -104,7 +117,7 @@ def explain(
         question=question,
         exists=answer.exists,
         reason=answer.reason,
-        lines=(*_counts(board), *answer.proof),
+        lines=(*_counts(board), *answer.proof, *_proof_of(answer)),
         source=answer.source,
         construction=_construction(question, outcome) if answer.exists else "",
         squares=answer.squares,
@@ -125,6 +138,12 @@ def _counts(board: Board) -> list[str]:
         moves = sum(max(0, board.rows - abs(d)) * max(0, board.cols - abs(r)) for (d, r), _ in steps)
         lines.append(f"{plural(moves, 'pair of squares is', 'pairs of squares are')} a move apart.")
     return lines
+
+
+def _proof_of(answer: Verdict) -> list[str]:
+    """The proof that the certificate gives, unless it is already part of the answer."""
+    certificate = answer.certificate
+    return [] if certificate is None else [line for line in certificate.explain() if line not in answer.proof]
 
 
 def _as_verdict(outcome: Outcome) -> Verdict:

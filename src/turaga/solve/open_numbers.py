@@ -61,8 +61,8 @@ class FixedSteps:
 
 
 def free_start(problem: Problem) -> bool:
-    """Whether any square can be step 1. A closed tour can begin on any of its squares, so without fixed squares
-    and an end, the start that was chosen will do."""
+    """Whether any square can be step 1. A closed tour can begin on any of its squares, so without fixed
+    squares and an end, the start that was chosen will do."""
     return problem.free_start and not (problem.closed and problem.end is None and not problem.fixed)
 
 
@@ -78,15 +78,16 @@ def frame_of(problem: Problem) -> FixedSteps:
 
 
 def clash_of(frame: FixedSteps) -> str | None:
-    """Why the fixed squares rule out a tour; None if they do not, as far as the windows and the moves show."""
+    """Why the fixed squares rule out a tour; None if the windows and the moves do not show that they do."""
     table = frame.problem.board.neighbour_table()
     windows, clash = open_numbers(frame, table)
     return clash if clash is not None else possible_arcs(frame, windows, table)[1]
 
 
 def fitting_walk(frame: FixedSteps, start: int) -> Walk:
-    """The greedy walk from a square, as far as it agrees with the fixed squares: what to show if a method that
-    makes no walks gives up."""
+    """The greedy walk from a square, as far as it agrees with the fixed squares: what to show if a method
+    that makes no walks gives up.
+    """
     problem = frame.problem
     walk = whole_walk(problem.board, start, problem.rule, tie_rng(problem.seed, start))
     step = {square: k for k, square in frame.placed.items()}

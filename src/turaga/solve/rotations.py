@@ -21,7 +21,7 @@ from turaga.errors import NotATour
 from turaga.solve.changes import Change
 from turaga.solve.pieces import Pieces
 from turaga.text import show
-from turaga.theory import colour
+from turaga.theory.colour import colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

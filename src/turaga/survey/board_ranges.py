@@ -1,15 +1,22 @@
-"""Reads lists of boards, such as `8x8,3x12` and `6..100`, and checks the boards of a survey."""
+"""Reads lists of boards, such as `8x8,3x12`, `6..100` and `@ring.txt`, and checks the boards of a survey.
+
+Everything that a list can contain is read in `boards_in`.
+"""
 
 from collections.abc import Iterator, Sequence
 
 from turaga.board import KNIGHT, Board, BoardLike
-from turaga.errors import BadBoard
+from turaga.board_input import read_board
+from turaga.errors import BadBoard, BadInput
 from turaga.limits import MOST_LISTED, require_length
+from turaga.survey.board_names import board_name, label_board, label_of_file, named_apart
 from turaga.text import short, trim
 
 MOST_SQUARES = 10**6  # of a board; all starts of a larger one would take 10^12 steps, which is hours
 MOST_BOARDS = 10_000
-_BOARDS_KNOWN = "write boards such as 8x8,3x12, or a range such as 6..100 or 3x7..3x20"
+_BOARDS_KNOWN = (
+    "write boards such as 8x8,3x12, or a range such as 6..100 or 3x7..3x20, or @FILE for a board with holes"
+)
 
 
 def parse_boards(
@@ -18,8 +25,8 @@ def parse_boards(
     """Parse a list of boards. Each board is returned once.
 
     Boards are separated by commas: `8x8,3x12`. A range is written `6..100` or `3x7..3x20`; in a range one
-    side grows, or both sides of a square board. `even` and `odd` keep only boards with an even or odd number
-    of squares.
+    side grows, or both sides of a square board. `@FILE` is the mask in a file, and the name of the file is
+    its name in the survey. `even` and `odd` keep only boards with an even or odd number of squares.
 
     >>> [str(board) for board in parse_boards("5..8,3x7..3x9", even=True)]
     ['6x6', '8x8', '3x8']
@@ -32,7 +39,7 @@ def parse_boards(
     tried = 0
     words = require_length("boards", text, BadBoard, MOST_LISTED).split(",")
     for word in dict.fromkeys(map(trim, words)):
-        for board in board_range(word, leaper):
+        for board in boards_in(word, leaper):
             tried += 1
             if not ((even and board.size % 2) or (odd and board.size % 2 == 0)):
                 boards[board] = None
@@ -44,8 +51,24 @@ def parse_boards(
     return tuple(boards)
 
 
+def boards_in(word: str, leaper: tuple[int, int]) -> Iterator[Board]:
+    """The boards that one word of a list means: a board, a range, `@FILE`, or another text that
+    `turaga.board_input.read_board` reads."""
+    if not word or word[0] in "0123456789":
+        yield from board_range(word, leaper)
+        return
+    try:
+        board = read_board(word, leaper)
+    except BadInput as error:
+        if word.startswith("@") or ":" in word:
+            raise error.about("boards") from None
+        raise _bad_boards(word, "are not valid") from None
+    label = label_of_file(word[1:]) if word.startswith("@") else word
+    yield label_board(board, label.removesuffix(f":{board.rows}x{board.cols}"))
+
+
 def board_range(word: str, leaper: tuple[int, int]) -> Iterator[Board]:
-    """The boards in one word of a list: a board or a range.
+    """The boards of a range, or the only board.
 
     >>> [str(board) for board in board_range("3x7..3x9", KNIGHT)]
     ['3x7', '3x8', '3x9']
@@ -79,7 +102,7 @@ def checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, ..
     elif isinstance(boards, Board | int):
         boards = (boards,)
     try:
-        boards = tuple(dict.fromkeys(map(Board.read, boards)))
+        boards = named_apart(board for item in boards for board in _boards_of(item))
     except TypeError:
         raise BadBoard(
             f"boards {boards!r} are not understood", accepted=_BOARDS_KNOWN, field="boards", value=boards
@@ -87,16 +110,10 @@ def checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, ..
     if not boards:
         raise BadBoard("the survey has no boards", accepted=_BOARDS_KNOWN, field="boards")
     for board in boards:
-        if board.hole_indices:
+        if board.area > MOST_SQUARES:
+            holes = ", with its holes" if board.hole_indices else ""
             raise BadBoard(
-                f"board {board} cannot be part of a survey",
-                accepted="boards of a survey must not have holes",
-                field="boards",
-                value=str(board),
-            )
-        if board.size > MOST_SQUARES:
-            raise BadBoard(
-                f"board {board} has {board.size} squares",
+                f"board {board_name(board)} has {board.area} squares{holes}",
                 accepted=f"boards of a survey can have at most {MOST_SQUARES}",
                 field="boards",
                 value=str(board),
@@ -105,3 +122,10 @@ def checked_boards(boards: "Sequence[BoardLike] | BoardLike") -> tuple[Board, ..
             problem = "the boards have different leapers"
             raise BadBoard(problem, accepted="all boards of a survey must have the same one", field="boards")
     return boards
+
+
+def _boards_of(item: BoardLike) -> Iterator[Board]:
+    """The boards of one item of a sequence: anything that `turaga.board_input.read_board` accepts."""
+    if isinstance(item, str) and item[:1] not in "0123456789":
+        return boards_in(item, KNIGHT)
+    return iter((Board.read(item),))

@@ -23,16 +23,16 @@ from typing import Any, NamedTuple, Self
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
 from turaga.files import read_regular
+from turaga.survey.board_names import board_name
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal
 from turaga.survey.columns import (
-    SHARDS,
-    TIMED_WALKS,
-    WALKS,
+    Schemas,
     arrow_schema,
-    board_name,
     open_table,
     read_errors,
     table_bytes,
+    table_columns,
+    with_boards,
 )
 from turaga.survey.contents import PossibleRows
 from turaga.survey.jobs import MOST_JOBS
@@ -45,7 +45,8 @@ _FORMAT_0_1_0 = 1  # the same format, with fewer checksums
 MANIFEST = "manifest.json"
 TABLES = ("walks", "shards")  # in the order in which they are written
 CHECKSUM = "crc32"  # the key of the manifest's own checksum
-KEEPS_TIMES = "keeps_times"  # the key of whether `walks` has the columns of TIMED_WALKS
+KEEPS_TIMES = "keeps_times"  # the key of whether `walks` has the time of each walk
+KEEPS_HOLES = "keeps_holes"  # the key of whether the tables have the number of holes
 FIRST_FORMAT = "first_format"  # the key of the format that a survey began with, if that was another one
 _LARGEST_MANIFEST = 1 << 26
 _LARGEST_TABLE = 1 << 30  # bytes; a million walks, the most in almost every job, take a few percent of that
@@ -147,9 +148,14 @@ def made_by_0_1_0(manifest: Mapping[str, Any]) -> bool:
     return _FORMAT_0_1_0 in (manifest["format"], manifest.get(FIRST_FORMAT))
 
 
-def walks_columns(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """The columns of `walks` in a survey. They stay those that it began with."""
-    return TIMED_WALKS if manifest.get(KEEPS_TIMES) else WALKS
+def stored_columns(manifest: Mapping[str, Any]) -> Schemas:
+    """The columns of both tables in the files of a survey. They stay those that it began with."""
+    return table_columns(times=bool(manifest.get(KEEPS_TIMES)), holes=bool(manifest.get(KEEPS_HOLES)))
+
+
+def shown_columns(manifest: Mapping[str, Any]) -> Schemas:
+    """The columns of both tables of a survey as its readers see them."""
+    return table_columns(times=bool(manifest.get(KEEPS_TIMES)))
 
 
 def _check_manifest(manifest: dict[str, Any]) -> None:
@@ -164,6 +170,7 @@ def _check_manifest(manifest: dict[str, Any]) -> None:
         "finished": isinstance(manifest["finished"], bool),
         "jobs": _is_count(manifest["jobs"], MOST_JOBS),
         KEEPS_TIMES: manifest.get(KEEPS_TIMES, False) in (False, plan.keeps_times),
+        KEEPS_HOLES: manifest.get(KEEPS_HOLES, False) in (True, bool(plan.masks)),
         FIRST_FORMAT: _is_count(manifest.get(FIRST_FORMAT, FORMAT), FORMAT),
         "dropped": isinstance(manifest["dropped"], list)
         and all(_is_dropped(one, plan) for one in manifest["dropped"]),
@@ -217,7 +224,7 @@ def check_files(folder: str | os.PathLike[str]) -> CheckedFiles:
     manifest = read_manifest(folder)
     load("pyarrow.parquet", "lab")  # here, not in several threads at once
     plan = json_checksum(manifest["plan"])
-    possible = PossibleRows(Plan.from_json(manifest["plan"]), walks_columns(manifest))
+    possible = PossibleRows(Plan.from_json(manifest["plan"]), stored_columns(manifest))
     old = made_by_0_1_0(manifest)
     numbers = stored_jobs(folder)
     if manifest["finished"]:
@@ -284,13 +291,14 @@ def _noted_by_0_1_0(data: bytes) -> str:
     """
     file = open_table(data)
     table = file.read(use_threads=False)
-    if table.schema != arrow_schema(SHARDS):
+    columns = table_columns(times=False, holes=False)["shards"]
+    if table.schema != arrow_schema(columns):
         raise ValueError("its columns are not the columns of shards")
     notes = file.metadata.metadata or {}
     if _OLD_NOTE not in notes:
         raise ValueError("it does not contain the checksum of walks")
     noted: str = notes[_OLD_NOTE].decode()
-    again = table_bytes({name: table[name] for name in SHARDS}, SHARDS, {_OLD_NOTE.decode(): noted})
+    again = table_bytes({name: table[name] for name in columns}, columns, {_OLD_NOTE.decode(): noted})
     if again != data and open_table(again).metadata.created_by == file.metadata.created_by:
         raise ValueError("its bytes do not match its rows")
     return noted
@@ -316,7 +324,7 @@ def read_walks(files: CheckedFiles, number: int, columns: Sequence[str]) -> dict
 
 def read_table(files: CheckedFiles, name: str, columns: Sequence[str] | None = None) -> Any:
     """The whole table `walks` or `shards` of a survey, or some of its columns, as a pyarrow Table."""
-    schemas = {"walks": walks_columns(files.manifest), "shards": SHARDS}
+    schemas = shown_columns(files.manifest)
     if name not in schemas:
         raise BadInput(
             f"unknown table {short(str(name))!r}",
@@ -335,8 +343,13 @@ def read_table(files: CheckedFiles, name: str, columns: Sequence[str] | None = N
     paths = files.walks if name == "walks" else files.shards
     if not paths:
         return arrow_schema({column: schema[column] for column in chosen}).empty_table()
+    stored = stored_columns(files.manifest)[name]
+    whole = any(column not in stored for column in chosen)  # older files do not have all columns
     try:
-        return arrow.concat_tables(parquet.ParquetFile(path).read(columns=chosen) for path in paths)
+        table = arrow.concat_tables(
+            parquet.ParquetFile(path).read(columns=list(stored) if whole else chosen) for path in paths
+        )
+        return with_boards(table).select(chosen) if whole else table
     except read_errors() as error:
         raise unreadable(files.folder, error) from None
 

@@ -4,7 +4,7 @@
 
 `walks` has a row for each walk of the plan, walked or derived by symmetry:
 
-- rows, cols: the board.
+- rows, cols: the sides of the board.
 - order: the order as a number, such as 12345678; 0 if ties are broken at random, without an order.
 - rule: the rule as text, without the order (`Plan.rule_words`).
 - start_row, start_col, end_row, end_col: from 1. The end is null if nothing was walked, because the method
@@ -19,8 +19,14 @@ If walks are made one at a time (`Plan.keeps_times`), there are two more columns
   derived, or made in a batch after all (`Plan.times_walks`).
 - ending: how the walk ended (`endings.py`).
 
-A survey that was begun by an older version has neither. All columns are the same whenever and wherever the
-survey is run, except for the seconds (and what a time limit cuts off).
+The last two columns say which board it is, because boards with holes can have the same sides:
+
+- board: the name of the board: 8x8, or ring-12x12 for a board with holes. The manifest has its mask.
+- holes: the number of holes, 0 for a rectangle.
+
+The files of a survey that was begun by an older version have none of these four. Its tables still have board
+and holes when they are read (`with_boards`). All columns are the same whenever and wherever the survey is
+run, except for the seconds (and what a time limit cuts off).
 
 In each file, the rows of a board and an order are in the order of the starts; if there are several runs, one
 run follows the other. This also holds from file to file, unless the rows were derived.
@@ -28,13 +34,13 @@ run follows the other. This also holds from file to file, unless the rows were d
 `shards` has a row for each board and order of each file. It says what the work cost: board ("8x8"), order,
 walks (rows in `walks`), and the steps and seconds spent on them, both 0 if the rows were derived. The steps
 of the walks that rows are derived from count for the order that was walked, even if it has no row in `walks`.
+The last column is holes, as in `walks`.
 """
 
 import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turaga.board import Board
 from turaga.extras import load
 from turaga.survey.endings import ENDINGS
 
@@ -54,27 +60,48 @@ WALKS = {
     "retries": "int32",
     "steps": "int64",
 }
-TIMED_WALKS = {**WALKS, "seconds": "float64", "ending": "string"}
-SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
+_TIMES = {"seconds": "float64", "ending": "string"}
+_BOARDS = {"board": "string", "holes": "int32"}
+_SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
+
+Schemas = dict[str, dict[str, str]]  # the columns of each table
+
+
+def table_columns(*, times: bool, holes: bool = True) -> Schemas:
+    """The columns of both tables: with the time of each walk or without, and in files with `holes` or older
+    files without.
+
+    >>> list(table_columns(times=False)["shards"])
+    ['board', 'order', 'walks', 'steps', 'seconds', 'holes']
+    """
+    return {
+        "walks": {**WALKS, **(_TIMES if times else {}), **(_BOARDS if holes else {})},
+        "shards": {**_SHARDS, **({"holes": "int32"} if holes else {})},
+    }
+
+
+# SQL for the columns that older files do not have. All their boards are rectangles.
+ADDED_IN_SQL = {"walks": "rows || 'x' || cols AS board, 0::INTEGER AS holes", "shards": "0::INTEGER AS holes"}
+
+
+def with_boards(table: Any) -> Any:
+    """A pyarrow table from older files, with the columns that say which board it is."""
+    arrow = load("pyarrow", "lab")
+    if "board" not in table.column_names:
+        compute = load("pyarrow.compute", "lab")
+        sides = (compute.cast(table[side], arrow.string()) for side in ("rows", "cols"))
+        table = table.append_column("board", compute.binary_join_element_wise(*sides, "x"))
+    return table.append_column("holes", arrow.repeat(arrow.scalar(0, arrow.int32()), table.num_rows))
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:
     """The columns of a table as a pyarrow schema.
 
-    >>> arrow_schema(SHARDS).names
-    ['board', 'order', 'walks', 'steps', 'seconds']
+    >>> arrow_schema({"board": "string", "order": "int32"}).names
+    ['board', 'order']
     """
     arrow = load("pyarrow", "lab")
     return arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()])
-
-
-def board_name(board: Board) -> str:
-    """The name of a board in the tables, without its leaper.
-
-    >>> board_name(Board("3x4").with_leaper((1, 3)))
-    '3x4'
-    """
-    return f"{board.rows}x{board.cols}"
 
 
 # -- Parquet ------------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.extras import load
-from turaga.survey.columns import SHARDS, arrow_schema, board_name, open_table
+from turaga.survey.board_names import board_name
+from turaga.survey.columns import Schemas, arrow_schema, open_table
 from turaga.survey.endings import ENDINGS, FOUND
 from turaga.survey.plan import Plan
 from turaga.text import short
@@ -31,17 +32,17 @@ _MAY_BE_NULL = ("end_row", "end_col", "seconds")
 
 
 class PossibleRows:
-    """Which rows a plan can have, in files with these columns of `walks`.
+    """Which rows a plan can have, in files with these columns.
 
-    >>> from turaga.survey.columns import WALKS
+    >>> from turaga.survey.columns import table_columns
     >>> from turaga.survey.plan import parse_boards
-    >>> PossibleRows(Plan(boards=parse_boards("5")), WALKS).check(b"", b"")
+    >>> PossibleRows(Plan(boards=parse_boards("5")), table_columns(times=False)).check(b"", b"")
     Traceback (most recent call last):
     pyarrow.lib.ArrowInvalid: Parquet file size is 0 bytes
     """
 
-    def __init__(self, plan: Plan, walks: Mapping[str, str]) -> None:
-        self.plan, self.walks = plan, walks
+    def __init__(self, plan: Plan, columns: Schemas) -> None:
+        self.plan, self.walks, self.shards = plan, columns["walks"], columns["shards"]
         self._boards = {board_name(board): board for board in plan.boards}
         self._orders: dict[Board, NDArray[np.int64]] = {}
         self._retries = plan.retries or len(plan.retry_orders)
@@ -59,6 +60,8 @@ class PossibleRows:
             columns = _columns(batch, self.walks)
             if board is not None:
                 self._check_walks(columns, board)
+                if "board" in self.walks:
+                    _check_board(batch.column("board"), columns["holes"], board)
                 if "ending" in self.walks:
                     _require(columns, "seconds", 0, _MOST_SECONDS)
                     _check_endings(batch.column("ending"), columns["complete"])
@@ -70,7 +73,7 @@ class PossibleRows:
         """The board of a `shards` file, None if it has no rows; and the number of walks of each order."""
         import numpy as np
 
-        file = _open(data, SHARDS, "shards")
+        file = _open(data, self.shards, "shards")
         # A job has at most one row for each order. A damaged file could claim any number.
         if file.metadata.num_rows > max(len(self._known_orders(board)) for board in self.plan.boards):
             raise ValueError(f"shards has {file.metadata.num_rows} rows, more than the plan has orders")
@@ -81,10 +84,12 @@ class PossibleRows:
         if len(names) != 1 or names[0] not in self._boards:
             raise ValueError(f"the plan has no job for the board {short(str(names[0]))!r}")
         board = self._boards[names[0]]
-        columns = _columns(table.combine_chunks(), SHARDS)
+        columns = _columns(table.combine_chunks(), self.shards)
         self._require_orders(columns["order"], board)
         if len(np.unique(columns["order"])) != table.num_rows:
             raise ValueError("an order of shards has two rows")
+        if "holes" in self.shards:
+            _require(columns, "holes", len(board.hole_indices), len(board.hole_indices))
         _require(columns, "walks", 0, self.plan.repeat * self.plan.count_starts(board))
         _require(columns, "steps", 0, _MOST_STEPS)
         _require(columns, "seconds", 0, _MOST_SECONDS)
@@ -113,6 +118,8 @@ class PossibleRows:
             and not bool(np.any(columns["closed"] > columns["complete"]))
             and not bool(np.any(columns["steps"] < visited))
         )
+        if board.hole_indices:
+            sound = sound and not _on_holes(columns, board)
         if not sound:
             raise ValueError("the columns of a row of walks contradict each other")
 
@@ -150,6 +157,25 @@ def _open(data: bytes, columns: Mapping[str, str], name: str) -> Any:
     if arrow.schema(found) != arrow_schema(columns):
         raise ValueError(f"its columns are not the columns of {name}")
     return file
+
+
+def _check_board(names: Any, holes: "Column", board: Board) -> None:
+    """Raise `ValueError` unless all rows have the name and the number of holes of a board."""
+    found = names.dictionary.to_pylist()
+    if found != [board_name(board)]:
+        raise ValueError(f"the column board has {short(str(found))}")
+    _require({"holes": holes}, "holes", len(board.hole_indices), len(board.hole_indices))
+
+
+def _on_holes(columns: "Mapping[str, Column]", board: Board) -> bool:
+    """Whether a walk starts or ends on a hole. A walk without an end has row and column 0."""
+    import numpy as np
+
+    holes = np.zeros((board.rows + 1, board.cols + 1), dtype=bool)
+    rows, cols = np.divmod(np.fromiter(board.hole_indices, np.int64), board.cols)
+    holes[rows + 1, cols + 1] = True
+    ends = (holes[columns[f"{end}_row"], columns[f"{end}_col"]] for end in ("start", "end"))
+    return any(bool(on_hole.any()) for on_hole in ends)
 
 
 def _check_endings(endings: Any, complete: "Column") -> None:

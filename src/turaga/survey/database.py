@@ -8,9 +8,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from turaga.board import Board
+from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadOrder
 from turaga.extras import load
 from turaga.order import parse_order
+from turaga.survey.board_names import board_name
 from turaga.survey.checked_files import (
     MANIFEST,
     CheckedFiles,
@@ -18,14 +20,15 @@ from turaga.survey.checked_files import (
     check_files,
     folder_error,
     read_table,
+    shown_columns,
+    stored_columns,
     unreadable,
-    walks_columns,
 )
-from turaga.survey.columns import SHARDS, board_name
+from turaga.survey.columns import ADDED_IN_SQL
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.results import RANDOM, Totals, order_words, some_of
-from turaga.survey.sql import ALLOWED
+from turaga.survey.sql import allowed_starts
 from turaga.text import short
 
 if TYPE_CHECKING:
@@ -126,7 +129,12 @@ class SurveyDatabase:
     @property
     def keeps_times(self) -> bool:
         """Whether the table `walks` has the time and the ending of each walk."""
-        return "seconds" in walks_columns(self.manifest)
+        return "seconds" in stored_columns(self.manifest)["walks"]
+
+    @property
+    def keeps_holes(self) -> bool:
+        """Whether the files have the number of holes of each board. Older files have only rectangles."""
+        return "holes" in stored_columns(self.manifest)["walks"]
 
     @property
     def jobs_done(self) -> int:
@@ -171,28 +179,62 @@ class SurveyDatabase:
 
     def orders_of(self, board: Board) -> list[str]:
         """The orders that were walked or derived on a board, in the order of the plan."""
-        files = self._files[self.find_board(board_name(board))]
-        query = f'SELECT DISTINCT "order" FROM {_parquet(files.shards)} WHERE board = ?'
-        held = {str(order) for (order,) in self.rows(f"{query} AND walks > 0", [board_name(board)])}
+        files = self._files_of(board)
+        query = f'SELECT DISTINCT "order" FROM {_parquet(files.shards)} WHERE walks > 0'
+        held = {str(order) for (order,) in self.rows(query)}
         return [order for order in self.plan.orders_of(board) if order in held]
 
     def count_orders(self, board: Board) -> int:
         """How many orders were walked or derived on a board."""
-        return self._files[self.find_board(board_name(board))].orders
+        return self._files_of(board).orders
+
+    def _files_of(self, board: Board) -> _BoardFiles:
+        """The files of a board. Raises `BadBoard` if the survey has no walks on it."""
+        self.require_walks()
+        if board not in self._files:
+            raise self._no_walks(board_name(board), board)
+        return self._files[board]
 
     def find_board(self, text: str) -> Board:
-        """The board with this name. Raises `BadBoard` if the survey has no walks on it."""
+        """The board with this name: 8x8, ring-12x12, or ring if no other board is called that; or the board
+        with the mask in a file: @ring.txt. Raises `BadBoard` if the survey has no walks on it."""
         self.require_walks()
-        board = Board(text).with_leaper(self.plan.boards[0].leaper)
-        if board not in self._files:
-            yet = " yet" if board in self.plan.boards and not self.finished else ""
+        board = self._named_board(text.strip())
+        self._files_of(board)
+        return next(one for one in self.boards if one == board)  # with its name
+
+    def _named_board(self, text: str) -> Board:
+        """The board that a text names: by its whole name, as it is typed, or by its name without the
+        sides."""
+        for board in self.plan.boards:
+            if board_name(board) == text:
+                return board
+        try:
+            return read_board(text, self.plan.boards[0].leaper)
+        except BadBoard:
+            masks = [board for board in self.plan.boards if board.hole_indices]
+            called = [board for board in masks if board_name(board).startswith(f"{text}-{board.rows}x")]
+            if not masks:
+                raise
+            if not called:
+                raise self._no_walks(repr(short(text)), None) from None
+        if len(called) > 1:
             raise BadBoard(
-                f"the survey in {str(self.folder)!r} has no walks on {board_name(board)}{yet}",
-                accepted=f"it has {some_of([board_name(one) for one in self.boards], 'board')}",
+                f"{short(text)!r} can be several boards of the survey in {str(self.folder)!r}",
+                accepted=f"write {some_of([board_name(board) for board in called], 'board')}",
                 field="board",
                 value=text,
             )
-        return board
+        return called[0]
+
+    def _no_walks(self, name: str, board: Board | None) -> BadBoard:
+        yet = " yet" if board in self.plan.boards and not self.finished else ""
+        return BadBoard(
+            f"the survey in {str(self.folder)!r} has no walks on {name}{yet}",
+            accepted=f"it has {some_of([board_name(one) for one in self.boards], 'board')}",
+            field="board",
+            value=name,
+        )
 
     def find_order(self, text: str, boards: Sequence[Board]) -> str:
         """The order with this name. Raises `BadOrder` if it was not walked on any of the boards."""
@@ -243,17 +285,15 @@ class SurveyDatabase:
 
     @cached_property
     def _allowed(self) -> str:
-        """SQL for whether colour allows the start of a row of `walks` (`theory.allowed_colours`)."""
-        if sum(self.plan.boards[0].leaper) % 2 == 0:
-            return "(rows * cols = 1)"
-        return ALLOWED
+        """SQL for whether colour allows the start of a row of `walks`."""
+        return allowed_starts(self.plan.boards)
 
     def _from_walks(self, board: Board, order: str | None = None) -> str:
-        """FROM and WHERE for the walks on a board, by one order or by all orders."""
-        files = self._files[self.find_board(board_name(board))].walks
-        by = "" if order is None else f' AND "order" = {int(order)}'
-        rows = _parquet(files, numbered=True)
-        return f"FROM {rows} WHERE rows = {board.rows} AND cols = {board.cols}{by}"
+        """FROM and WHERE for the walks on a board, by one order or by all orders. A file has the walks of one
+        board."""
+        rows = _with_boards(self.files, "walks", _parquet(self._files_of(board).walks, numbered=True))
+        by = "true" if order is None else f'"order" = {int(order)}'
+        return f"FROM {rows} WHERE {by}"
 
     def _sorted(self, things: list[Any]) -> list[Any]:
         """The results sorted by board and order, as in the plan."""
@@ -271,18 +311,26 @@ def _connect(files: CheckedFiles) -> Any:
     """A DuckDB connection in which the tables `walks` and `shards` contain the rows of these files."""
     duckdb = load("duckdb", "lab")
     connection = duckdb.connect(":memory:")
-    walks = walks_columns(files.manifest)
-    for table, schema, paths in (("walks", walks, files.walks), ("shards", SHARDS, files.shards)):
+    for table, paths in (("walks", files.walks), ("shards", files.shards)):
         if paths:
             try:
-                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {_parquet(paths)}")
+                rows = _with_boards(files, table, _parquet(paths))
+                connection.execute(f"CREATE VIEW {table} AS SELECT * FROM {rows}")
             except duckdb.Error as error:
                 connection.close()
                 raise unreadable(files.folder, error) from None
         else:
+            schema = shown_columns(files.manifest)[table]
             columns = ", ".join(f'"{name}" {_SQL[kind]}' for name, kind in schema.items())
             connection.execute(f"CREATE TABLE {table} ({columns})")
     return connection
+
+
+def _with_boards(files: CheckedFiles, table: str, rows: str) -> str:
+    """Rows of a table in DuckDB's SQL, with the columns that older files do not have."""
+    if "holes" in stored_columns(files.manifest)[table]:
+        return rows
+    return f"(SELECT *, {ADDED_IN_SQL[table]} FROM {rows})"
 
 
 def _parquet(files: Sequence[str], *, numbered: bool = False) -> str:

@@ -21,7 +21,7 @@ from turaga.order import FIRST_ORDER
 from turaga.rule import Rule
 from turaga.solve.compiled_search import CompiledSearch
 from turaga.solve.greedy import further_orders
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.endings import CODES
 from turaga.survey.jobs import Job, walks_of
 from turaga.survey.plan import Plan
@@ -300,8 +300,8 @@ def count_failures(board: Board, columns: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _allowed(board: Board) -> NDArray[np.bool_]:
-    """For each square, whether colour allows a tour to start there."""
-    rows, cols = np.divmod(np.arange(board.size), board.cols)
+    """For the index of each square, whether colour allows a tour to start there."""
+    rows, cols = np.divmod(np.arange(board.area), board.cols)
     return np.isin((rows + cols) % 2, np.array(allowed_colours(board), dtype=np.int64))
 
 
@@ -350,6 +350,8 @@ def _rows(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> JobRows:
         "closed": closed,
         "retries": columns["retries"].astype(np.int32),
         "steps": columns["steps"],
+        "board": board_name(board),
+        "holes": np.full(count, len(board.hole_indices), dtype=np.int32),
     }
     if plan.keeps_times:
         walks["seconds"] = np.ma.masked_invalid(columns["times"])
@@ -380,7 +382,7 @@ def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Any]:
     board = job.board
     shape = (len(job.families), -1)
     starts = walked.starts.reshape(shape)[0]
-    wanted = np.zeros(board.size, dtype=bool)
+    wanted = np.zeros(board.area, dtype=bool)
     wanted[plan.starts_of(board, 0)] = True
     gathered: dict[str, list[NDArray[Any]]] = {}
     for k, (_, symmetry) in enumerate(job.families[0]):
@@ -428,4 +430,5 @@ def _shards(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
         "walks": walks,
         "steps": np.array([steps.get(order, 0) for order in each.tolist()], dtype=np.int64),
         "seconds": np.array([seconds.get(order, 0.0) for order in each.tolist()]),
+        "holes": np.full(len(each), len(job.board.hole_indices), dtype=np.int32),
     }

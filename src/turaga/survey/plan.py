@@ -12,9 +12,9 @@ from turaga.rule import Rule
 from turaga.solve.request import check_tries
 from turaga.survey import order_families
 from turaga.survey.board_limits import checked_limit, limit_in_words, limit_of
+from turaga.survey.board_names import NamedBoard, board_name
 from turaga.survey.board_ranges import checked_boards
 from turaga.survey.board_ranges import parse_boards as parse_boards
-from turaga.survey.columns import board_name
 from turaga.survey.order_families import Family, checked_orders, parse_plan_order
 from turaga.survey.start_squares import checked_starts, lists_squares, start_indices
 from turaga.symmetry import board_symmetries
@@ -36,7 +36,8 @@ class Plan:
     texts with a limit for each size of board: `5..6:1000000,7..8:2000000`. With `shortcuts`, a search asks
     theory first. With `prune`, it skips branches that cannot lead to a tour.
 
-    `boards` can also be a text, as `parse_boards` reads it, and `rule` a text for its tie-breaks.
+    `boards` can also be a text, as `parse_boards` reads it, and `rule` a text for its tie-breaks. Boards can
+    have holes. `quarter` and `eighth` are then what is left of these parts of the rectangle.
 
     >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule(ties="order:12345678"), orders="unique")
     >>> [str(board) for board in plan.boards], len(plan.orders_of(plan.boards[0]))
@@ -250,10 +251,23 @@ class Plan:
         """The seed of a run. The first run uses the plan's seed, so that `solve` makes the same walk."""
         return self.seed if run == 0 else Rng(self.seed, run).next_bits()
 
+    @property
+    def masks(self) -> dict[str, str]:
+        """The mask of each board with holes, by the name of the board.
+
+        >>> Plan(boards=(Board("3x3"), Board(3, 3, holes=[(1, 1)]))).masks
+        {'mask-3x3': '...\\n.#.\\n...'}
+        """
+        return {board_name(board): board.mask() for board in self.boards if board.hole_indices}
+
     def as_json(self) -> dict[str, Any]:
-        """The plan as the manifest stores it."""
+        """The plan as the manifest stores it. It has masks, as lists of lines, only if there are boards with
+        holes. So the plans of older versions are unchanged."""
         return {
             "boards": [board_name(board) for board in self.boards],
+            **(
+                {"masks": {name: mask.split("\n") for name, mask in self.masks.items()}} if self.masks else {}
+            ),
             "leaper": list(self.boards[0].leaper),
             "rule": self.rule.as_json(),
             "orders": self.orders,
@@ -279,11 +293,16 @@ class Plan:
         >>> Plan.from_json(plan.as_json()) == plan
         True
         """
-        rest = {name: value for name, value in facts.items() if name not in ("boards", "leaper", "rule")}
-        rule = facts["rule"]
+        apart = ("boards", "masks", "leaper", "rule")
+        rest = {name: value for name, value in facts.items() if name not in apart}
+        rule, masks = facts["rule"], facts.get("masks", {})
         a, b = facts["leaper"]
+        boards = (
+            NamedBoard(Board.from_mask("\n".join(masks[name])), name) if name in masks else Board(name)
+            for name in facts["boards"]
+        )
         return cls(
-            boards=tuple(Board(name).with_leaper((a, b)) for name in facts["boards"]),
+            boards=tuple(board.with_leaper((a, b)) for board in boards),
             rule=Rule(
                 ties=rule["ties"],
                 most=rule["prefer"] == "most",

@@ -2,6 +2,8 @@
 
 A rule cannot succeed from a start that colour rules out, so shares and failures count only the starts that
 colour allows. If an order was walked from a start several times, it completes from there if any walk did.
+
+A result about a board has its rows and columns and, if it has holes, its name: `board` is "" for rectangles.
 """
 
 from collections.abc import Sequence
@@ -11,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from turaga.board import Board
 from turaga.errors import BadInput, BadRule
 from turaga.limits import Progress
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.cover import fewest_cover
-from turaga.survey.queries import as_grid
+from turaga.survey.queries import as_grid, count_grid
 from turaga.survey.results import wilson
 from turaga.survey.selection import Selection
+from turaga.survey.sql import sql_text
 from turaga.text import plural, short
 from turaga.theory import allowed_colours, colour
 
@@ -42,21 +45,34 @@ class Tally(NamedTuple):
     complete: int
     low: float | None
     high: float | None
+    board: str = ""
 
 
 def tallies(selection: Selection) -> list[Tally]:
     """How many walks by each order on each board are complete, in the order of the plan."""
     found = selection.rows(
-        'SELECT "order", rows, cols, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3'
+        'SELECT "order", board, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2'
     )
-    sampled = {(board.rows, board.cols): selection.survey.samples(board) for board in selection.boards}
+    boards = {board_name(board): (i, board) for i, board in enumerate(selection.boards)}
     rank = {order: i for i, order in enumerate(selection.orders)}
-    position = {(board.rows, board.cols): i for i, board in enumerate(selection.boards)}
     rows = []
-    for order, height, width, walks, complete in found:
-        low, high = wilson(complete, walks) if sampled[height, width] else (None, None)
-        rows.append(Tally(str(order), height, width, walks, complete, low, high))
-    return sorted(rows, key=lambda tally: (rank[tally.order], position[tally.rows, tally.cols]))
+    for order, name, walks, complete in found:
+        position, board = boards[name]
+        low, high = wilson(complete, walks) if selection.survey.samples(board) else (None, None)
+        tally = Tally(str(order), board.rows, board.cols, walks, complete, low, high, mask_name(board))
+        rows.append((rank[tally.order], position, tally))
+    return [tally for _, _, tally in sorted(rows, key=lambda row: row[:2])]
+
+
+def mask_name(board: Board) -> str:
+    """The name of a board with holes; "" for a rectangle, whose sides are enough."""
+    return board_name(board) if board.hole_indices else ""
+
+
+def _by_size(selection: Selection) -> dict[str, Board]:
+    """The boards by name, sorted by the squares of their rectangles, by rows and by name."""
+    named = {board_name(board): board for board in selection.boards}
+    return dict(sorted(named.items(), key=lambda pair: (pair[1].area, pair[1].rows, mask_name(pair[1]))))
 
 
 class Quartiles(NamedTuple):
@@ -69,6 +85,7 @@ class Quartiles(NamedTuple):
     middle: float
     upper: float
     most: float
+    board: str = ""
 
 
 _VALUES = {
@@ -81,11 +98,15 @@ def quartiles(selection: Selection, what: str) -> list[Quartiles]:
     """The quartiles of a value over all orders, for each board: the `rate` in percent, or `failures`."""
     quantiles = ", ".join(f"quantile_cont(value, {at})" for at in (0.0, 0.25, 0.5, 0.75, 1.0))
     found = selection.rows(
-        f"SELECT rows, cols, {quantiles} FROM ("
-        f'SELECT rows, cols, "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1, 2, 3) '
-        "GROUP BY 1, 2 ORDER BY rows * cols, rows"
+        f"SELECT board, {quantiles} FROM ("
+        f'SELECT board, "order", {_VALUES[what]} AS value FROM WALKS GROUP BY 1, 2) GROUP BY 1'
     )
-    return [Quartiles(rows, cols, *map(float, values)) for rows, cols, *values in found]
+    values = {name: (float(a), float(b), float(c), float(d), float(e)) for name, a, b, c, d, e in found}
+    return [
+        Quartiles(board.rows, board.cols, *values[name], mask_name(board))
+        for name, board in _by_size(selection).items()
+        if name in values
+    ]
 
 
 def orders_by_value(selection: Selection, what: str) -> list[tuple[float, int]]:
@@ -97,7 +118,16 @@ def orders_by_value(selection: Selection, what: str) -> list[tuple[float, int]]:
     return [(float(value), count) for value, count in found]
 
 
-def incomplete_after(selection: Selection) -> dict[int, list[tuple[int, int, float]]]:
+class Incomplete(NamedTuple):
+    """The share of the starts of a board, in percent, that are still incomplete after some retries."""
+
+    rows: int
+    cols: int
+    share: float
+    board: str = ""
+
+
+def incomplete_after(selection: Selection) -> dict[int, list[Incomplete]]:
     """The share of starts, in percent, that are still incomplete after 0, 1, 2, ... retries, for each board,
     over all selected orders. Raises `BadRule` if the survey has no retries."""
     plan = selection.survey.plan
@@ -110,18 +140,21 @@ def incomplete_after(selection: Selection) -> dict[int, list[tuple[int, int, flo
             value=plan.retries,
         )
     found = selection.rows(
-        "SELECT rows, cols, retries, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2, 3 "
-        "ORDER BY rows * cols, rows"
+        "SELECT board, retries, count(*), count(*) FILTER (complete) FROM WALKS GROUP BY 1, 2"
     )
-    whole: dict[tuple[int, int], int] = {}
-    for rows, cols, _, walks, _ in found:
-        whole[rows, cols] = whole.get((rows, cols), 0) + walks
-    completed = {(rows, cols, retries): complete for rows, cols, retries, _, complete in found}
+    whole: dict[str, int] = {}
+    for name, _, walks, _ in found:
+        whole[name] = whole.get(name, 0) + walks
+    completed = {(name, retries): complete for name, retries, _, complete in found}
+    boards = {name: board for name, board in _by_size(selection).items() if name in whole}
     left = dict(whole)
-    after: dict[int, list[tuple[int, int, float]]] = {}
+    after: dict[int, list[Incomplete]] = {}
     for k in range(min(tries, _MOST_TRIES) + 1):
-        left = {board: count - completed.get((*board, k), 0) for board, count in left.items()}
-        after[k] = [(*board, 100.0 * count / whole[board]) for board, count in left.items()]
+        left = {name: count - completed.get((name, k), 0) for name, count in left.items()}
+        after[k] = [
+            Incomplete(board.rows, board.cols, 100.0 * left[name] / whole[name], mask_name(board))
+            for name, board in boards.items()
+        ]
     return after
 
 
@@ -165,6 +198,8 @@ class Timing(NamedTuple):
     cols: int
     one: float
     every: float
+    board: str = ""
+    squares: int | None = None  # of a board with holes
 
 
 def timings(selection: Selection) -> list[Timing]:
@@ -176,20 +211,23 @@ def timings(selection: Selection) -> list[Timing]:
     found = selection.rows(
         "SELECT board, cost * length FROM (SELECT board, sum(seconds) / sum(steps) AS cost FROM SHARDS "
         "WHERE steps > 0 AND seconds > 0 GROUP BY 1) JOIN ("
-        "SELECT rows || 'x' || cols AS board, avg(steps) AS length FROM ALL_STARTS GROUP BY 1) USING (board)"
+        "SELECT board, avg(steps) AS length FROM ALL_STARTS GROUP BY 1) USING (board)"
     )
     seconds = dict(found)
     rows = [
-        Timing(board.rows, board.cols, seconds[board_name(board)], seconds[board_name(board)] * board.size)
-        for board in selection.boards
-        if board_name(board) in seconds
-    ]
+        Timing(
+            board.rows, board.cols, seconds[name], seconds[name] * board.size,
+            mask_name(board), board.size if board.hole_indices else None,
+        )
+        for name, board in _by_size(selection).items()
+        if name in seconds
+    ]  # fmt: skip
     if not rows:
         raise BadInput(
             f"the survey in {selection.name} has no times for the selected boards and orders",
             accepted="choose other boards or orders",
         )
-    return sorted(rows, key=lambda timing: (timing.rows * timing.cols, timing.rows))
+    return rows
 
 
 # -- one value per square -----------------------------------------------------------------------------
@@ -221,7 +259,7 @@ def counts_on_board(selection: Selection, what: str) -> Grid:
     found = selection.rows(f"SELECT {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1")
     if not found:
         raise _no_tours(selection, which)
-    return [[count or 0 for count in row] for row in as_grid(selection.board, found)]
+    return count_grid(selection.board, found)
 
 
 def overlay_counts(selection: Selection, what: str) -> tuple[int, list[list[float]]]:
@@ -234,15 +272,16 @@ def overlay_counts(selection: Selection, what: str) -> tuple[int, list[list[floa
     import numpy as np
 
     square, which = _COUNTED[what]
-    found = selection.rows(f"SELECT rows, cols, {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1, 2, 3")
+    found = selection.rows(f"SELECT board, {square}, count(*) FROM WALKS WHERE {which} GROUP BY 1, 2")
     if not found:
         raise _no_tours(selection, which)
     cells = min(_MOST_CELLS, max(max(board.rows, board.cols) for board in selection.boards))
-    counts = {(board.rows, board.cols): np.zeros((board.rows, board.cols)) for board in selection.boards}
-    for rows, cols, place, count in found:
-        counts[rows, cols][divmod(place, cols)] = count
+    counts = {board_name(board): np.zeros((board.rows, board.cols)) for board in selection.boards}
+    for name, place, count in found:
+        counts[name].flat[place] = count
     laid = np.zeros((cells, cells))
-    for (rows, cols), grid in counts.items():
+    for grid in counts.values():
+        rows, cols = grid.shape
         laid += _shared_out(rows, cells) @ grid @ _shared_out(cols, cells).T
     whole = sum(count for *_, count in found)
     return whole, (laid * (cells * cells / whole)).tolist()
@@ -280,6 +319,7 @@ class SharedFailures(NamedTuple):
     first: int
     second: int
     both: int
+    board: str = ""
 
 
 def compared_orders(selections: Sequence[Selection]) -> "tuple[ComparedOrder, ComparedOrder]":
@@ -311,12 +351,17 @@ class ComparedOrder:
     selection: Selection
     order: str
 
-    def failures(self) -> "tuple[NDArray[Any], NDArray[Any]]":
+    def failures(self, boards: Sequence[Board]) -> "tuple[NDArray[Any], NDArray[Any]]":
         """The starts from which the order was walked, and whether it fails from each. A start is encoded as
-        one number: rows, columns and square index have 20 bits each."""
+        one number: the position of its board in `boards`, and its square index in the last 20 bits."""
+        position = {board: i for i, board in enumerate(boards)}
+        named = ", ".join(
+            f"({sql_text(board_name(board))}, {position[board]})" for board in self.selection.boards
+        )
         found = self.selection.columns(
-            "SELECT (rows::BIGINT << 40) | (cols::BIGINT << 20) | start AS key, "
-            f'NOT bool_or(complete) AS fails FROM WALKS WHERE "order" = {self.order} GROUP BY 1'
+            f"SELECT (position::BIGINT << 20) | start AS key, NOT bool_or(complete) AS fails FROM WALKS "
+            f"JOIN (VALUES {named}) AS boards(name, position) ON board = name "
+            f'WHERE "order" = {self.order} GROUP BY 1'
         )
         return found["key"], found["fails"]
 
@@ -326,25 +371,29 @@ def shared_starts(first: ComparedOrder, second: ComparedOrder) -> tuple[list[Sha
     each start: 0 neither, 1 the first, 2 the second, 3 both, None unless both were walked."""
     import numpy as np
 
-    (left, ours), (right, theirs) = first.failures(), second.failures()
+    every = dict.fromkeys(board for one in (first, second) for board in one.selection.boards)
+    boards = sorted(every, key=lambda board: (board.rows, board.cols, mask_name(board)))
+    (left, ours), (right, theirs) = first.failures(boards), second.failures(boards)
     keys, at_left, at_right = np.intersect1d(left, right, assume_unique=True, return_indices=True)
     if not keys.size:
         raise BadInput(
             "the two orders have no start in common", accepted="compare surveys of the same boards and starts"
         )
     marks = ours[at_left].astype(np.int64) + 2 * theirs[at_right]
-    boards, which = np.unique(keys >> 20, return_inverse=True)
+    places, which = np.unique(keys >> 20, return_inverse=True)
     by_mark = [
-        np.bincount(which, weights=marks == mark, minlength=boards.size).astype(int) for mark in range(4)
+        np.bincount(which, weights=marks == mark, minlength=places.size).astype(int) for mark in range(4)
     ]
+    shared = [boards[place] for place in places.tolist()]
     counts = [
-        SharedFailures(board >> 20, board & _BITS, sum(held), held[1] + held[3], held[2] + held[3], held[3])
-        for board, *held in zip(boards.tolist(), *(counted.tolist() for counted in by_mark), strict=True)
+        SharedFailures(
+            board.rows, board.cols, sum(held), held[1] + held[3], held[2] + held[3], held[3], mask_name(board)
+        )
+        for board, *held in zip(shared, *(counted.tolist() for counted in by_mark), strict=True)
     ]
-    rows, cols = counts[-1][:2]
-    here = which == boards.size - 1
-    grid = as_grid(Board(rows, cols), zip((keys[here] & _BITS).tolist(), marks[here].tolist(), strict=True))
-    return sorted(counts, key=lambda shared: (shared.rows * shared.cols, shared.rows)), grid
+    here = which == places.size - 1
+    grid = as_grid(shared[-1], zip((keys[here] & _BITS).tolist(), marks[here].tolist(), strict=True))
+    return sorted(counts, key=lambda one: (one.rows * one.cols, one.rows, one.board)), grid
 
 
 # -- the fewest orders --------------------------------------------------------------------------------
@@ -361,6 +410,7 @@ class BoardCover(NamedTuple):
     left: tuple[int, ...]
     starts: int
     at_least: int
+    board: str = ""
 
 
 def board_covers(
@@ -397,5 +447,8 @@ def board_covers(
             left &= ~holds[best]
             counts.append(int(left.sum()))
         names = tuple(selection.orders[one] for one in chosen)
-        found.append(BoardCover(board.rows, board.cols, names, tuple(counts), len(starts), cover.lower_bound))
-    return sorted(found, key=lambda covering: (covering.rows * covering.cols, covering.rows))
+        least = cover.lower_bound
+        found.append(
+            BoardCover(board.rows, board.cols, names, tuple(counts), len(starts), least, mask_name(board))
+        )
+    return sorted(found, key=lambda one: (one.rows * one.cols, one.rows, one.board))

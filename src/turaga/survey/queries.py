@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import Plan
 from turaga.survey.results import (
@@ -24,7 +24,7 @@ from turaga.survey.results import (
     WalkResult,
     wilson,
 )
-from turaga.survey.sql import START, SqlResult, run_user_sql
+from turaga.survey.sql import START, SqlResult, run_user_sql, sql_text
 from turaga.theory import allowed_colours, colour
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     Bools = NDArray[np.bool_]
 
-_BOARD = "rows || 'x' || cols"
 _TOGETHER = 'NULL, count(DISTINCT "order")'
 
 
@@ -64,9 +63,9 @@ class Survey(SurveyDatabase):
         rate over all orders each start counts once: the interval is as wide as if all orders succeeded and
         failed from the same starts.
         """
-        each, by = ('"order", 1', "rows, cols, 2") if by_order else (_TOGETHER, "rows, cols")
+        each, by = ('"order", 1', "board, 2") if by_order else (_TOGETHER, "board")
         found = self.rows(
-            f"SELECT {_BOARD}, {each}, count(*), "
+            f"SELECT board, {each}, count(*), "
             f"count(*) FILTER ({self._allowed}), count(*) FILTER (complete), count(*) FILTER (closed), "
             f"sum(retries)::BIGINT, sum(steps)::BIGINT FROM walks GROUP BY {by}"
         )
@@ -94,7 +93,7 @@ class Survey(SurveyDatabase):
 
     def costs(self, *, by_order: bool = True) -> list[Cost]:
         """The time and steps of the walks of every board and order, or of every board over all its orders."""
-        orders = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
+        orders = ('"order"', "board, 2") if by_order else ("NULL", "board")
         seconds = "seconds" if self.keeps_times else "NULL::DOUBLE"
         extents = ", ".join(
             f"{function}({name}) FILTER (visited > 0)"
@@ -104,7 +103,7 @@ class Survey(SurveyDatabase):
         spent = self.rows(f"SELECT board, {orders[0]}, sum(seconds) FROM shards GROUP BY 1, 2")
         totals = {(name, order): total for name, order, total in spent}
         boards = {board_name(board): board for board in self.boards}
-        found = self.rows(f"SELECT {_BOARD}, {orders[0]}, {extents} FROM walks GROUP BY {orders[1]}")
+        found = self.rows(f"SELECT board, {orders[0]}, {extents} FROM walks GROUP BY {orders[1]}")
         costs = [
             Cost(
                 board=boards[name],
@@ -165,9 +164,9 @@ class Survey(SurveyDatabase):
         """How much the success rates of the orders differ, for each board."""
         found = self.rows(
             "SELECT board, count(*), min(rate), median(rate), max(rate), count(*) FILTER (failures = 0) "
-            f'FROM (SELECT {_BOARD} AS board, "order", count(*) FILTER (complete) / count(*) AS rate, '
+            f'FROM (SELECT board, "order", count(*) FILTER (complete) / count(*) AS rate, '
             f"count(*) FILTER (NOT complete AND {self._allowed}) AS failures "
-            'FROM walks GROUP BY rows, cols, "order") GROUP BY board'
+            'FROM walks GROUP BY board, "order") GROUP BY board'
         )
         spread = {name: counts for name, *counts in found}
         return [
@@ -200,13 +199,13 @@ class Survey(SurveyDatabase):
         Starts that the colours rule out do not count. Orders that were dropped, or that were walked on fewer
         boards than others, come last, because their results on the other boards are not known.
         """
-        among = ", ".join(f"({board.rows}, {board.cols})" for board in boards or self.boards)
-        where = f"WHERE (rows, cols) IN ({among}) " if boards else ""
+        among = ", ".join(sql_text(board_name(board)) for board in boards or self.boards)
+        where = f"WHERE board IN ({among}) " if boards else ""
         found = self.rows(
             'SELECT "order", sum(failures), sum(walks), count(*), count(*) FILTER (failures = 0) FROM ('
             f'SELECT "order", count(*) FILTER (NOT complete AND {self._allowed}) AS failures, '
             f"count(*) FILTER ({self._allowed}) AS walks "
-            f'FROM walks {where}GROUP BY "order", rows, cols) GROUP BY "order" ORDER BY 2, 1'
+            f'FROM walks {where}GROUP BY "order", board) GROUP BY "order" ORDER BY 2, 1'
         )
         dropped = {int(one["order"]) for one in self.dropped}
         ranks = [
@@ -228,7 +227,7 @@ class Survey(SurveyDatabase):
     def unvisited_map(self, board: Board, order: str) -> list[list[int | None]]:
         """The number of squares that the walk from each start leaves unvisited, as the rows of the board. 0
         if the walk is complete, None if no walk was made. Of several walks, the smallest number."""
-        query = f"SELECT {START}, min(rows * cols - visited) {self._from_walks(board, order)} GROUP BY 1"
+        query = f"SELECT {START}, min({board.size} - visited) {self._from_walks(board, order)} GROUP BY 1"
         return as_grid(board, self.rows(query))
 
     def fails_map(self, board: Board) -> list[list[int | None]]:
@@ -260,21 +259,22 @@ class Survey(SurveyDatabase):
         allowed = allowed_colours(board)
         return sum(colour(divmod(start, board.cols)) in allowed for start in starts)
 
-    def ends_map(self, board: Board, order: str | None = None) -> list[list[int]]:
-        """How many tours by one order, or by all orders, end on each square, as the rows of the board."""
+    def ends_map(self, board: Board, order: str | None = None) -> list[list[int | None]]:
+        """How many tours by one order, or by all orders, end on each square, as the rows of the board. None
+        for holes."""
         query = (
             f"SELECT (end_row - 1) * cols + end_col - 1, count(*) {self._from_walks(board, order)} "
             "AND complete GROUP BY 1"
         )
-        return [[count or 0 for count in row] for row in as_grid(board, self.rows(query))]
+        return count_grid(board, self.rows(query))
 
     def all_closed(self, *, by_order: bool = True, order: str | None = None) -> list[ClosedStarts]:
         """The closed tours of every board and order, of one order only, or of every board over all its
         orders. Boards and orders without closed tours are left out."""
-        each, by = ('"order"', "rows, cols, 2") if by_order else ("NULL", "rows, cols")
+        each, by = ('"order"', "board, 2") if by_order else ("NULL", "board")
         alone = "" if order is None else f'AND "order" = {int(order)}'
         found = self.rows(
-            f"SELECT {_BOARD}, {each}, count(*), list(DISTINCT {START}) FROM walks WHERE closed {alone} "
+            f"SELECT board, {each}, count(*), list(DISTINCT {START}) FROM walks WHERE closed {alone} "
             f"GROUP BY {by}"
         )
         boards = {board_name(board): board for board in self.boards}
@@ -337,6 +337,11 @@ def _ending(plan: Plan, board: Board) -> str:
         "'found by backtracking' WHEN complete THEN 'found directly' "
         f"WHEN steps = {-1 if limit is None else limit} THEN 'step limit' ELSE {rest} END"
     )
+
+
+def count_grid(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:
+    """Counts by square index, as the rows of the board: 0 for squares without a count, None for holes."""
+    return as_grid(board, {**dict.fromkeys(board.indices(), 0), **dict(counts)}.items())
 
 
 def as_grid(board: Board, counts: Iterable[tuple[int, int]]) -> list[list[int | None]]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.errors import BadInput
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.plan import parse_boards
 from turaga.survey.queries import Survey
-from turaga.survey.sql import ALLOWED, START
+from turaga.survey.sql import START, allowed_starts, sql_text
 from turaga.theory import count_allowed
 
 if TYPE_CHECKING:
@@ -67,24 +67,31 @@ class Selection:
     def _walks(self, *conditions: str) -> str:
         """The rows of `walks` in this selection, with the index of the start."""
         where = ["true", *conditions, *self._by_order]
-        if len(self.boards) == 1:  # with this condition, DuckDB does not open the files of other boards
+        if len(self.boards) == 1:  # with these sides, DuckDB does not open the files of other boards
             where.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
-        elif not self.all_boards:
-            where.append(f"(rows, cols) IN ({', '.join(f'({b.rows}, {b.cols})' for b in self.boards)})")
+        if not self.all_boards:
+            where.append(f"board IN ({self._names})")
         return f"(SELECT *, {START} AS start FROM walks WHERE {' AND '.join(where)})"
 
     @property
     def _allowed(self) -> list[str]:
         """The condition that colour allows the start. There is no condition for a leaper that stays on one
-        colour: colour would rule out all starts, so nothing would be left."""
-        return [ALLOWED] if sum(self.boards[0].leaper) % 2 else []
+        colour, and for a board on which colour rules out all starts: nothing would be left."""
+        if sum(self.boards[0].leaper) % 2 == 0:
+            return []
+        hopeless = [board for board in self.boards if not count_allowed(board)]
+        return [allowed_starts(self.boards, always=hopeless)]
 
     @property
     def _shards(self) -> str:
         """The rows of `shards` in this selection."""
-        boards = ", ".join(f"'{board_name(board)}'" for board in self.boards)
-        where = " AND ".join([f"board IN ({boards})", *self._by_order])
+        where = " AND ".join([f"board IN ({self._names})", *self._by_order])
         return f"(SELECT * FROM shards WHERE {where})"
+
+    @property
+    def _names(self) -> str:
+        """The names of the boards, in SQL."""
+        return ", ".join(sql_text(board_name(board)) for board in self.boards)
 
     @property
     def _by_order(self) -> list[str]:
@@ -92,7 +99,8 @@ class Selection:
 
 
 def select(survey: Survey, *, boards: str | None = None, orders: str | None = None) -> Selection:
-    """Select boards (such as `8x8` or `6..30`) and orders (separated by commas). By default, all.
+    """Select boards (such as `8x8`, `6..30` or `ring-12x12`) and orders, separated by commas. By default,
+    all.
 
     >>> import tempfile
     >>> from turaga.rule import Rule
@@ -110,7 +118,8 @@ def select(survey: Survey, *, boards: str | None = None, orders: str | None = No
     survey.require_walks()
     chosen = walked
     if boards is not None:
-        wanted = dict.fromkeys(parse_boards(boards, leaper=walked[0].leaper))
+        words = boards.split(",")
+        wanted = dict.fromkeys(board for word in words for board in _boards_called(survey, word.strip()))
         chosen = [board for board in walked if board in wanted]
         if not chosen:
             survey.find_board(board_name(next(iter(wanted))))
@@ -122,6 +131,13 @@ def select(survey: Survey, *, boards: str | None = None, orders: str | None = No
         position = {order: i for i, order in enumerate(survey.plan.orders.split(","))}
         known.sort(key=lambda order: position.get(order, -1))
     return replace(selection, orders=tuple(dict.fromkeys(known)), all_orders=orders is None)
+
+
+def _boards_called(survey: Survey, word: str) -> Sequence[Board]:
+    """The boards that one word of a list means: a name of the survey's boards, or what a plan can have."""
+    if any(board.hole_indices for board in survey.boards) and ".." not in word:
+        return [survey.find_board(word)]
+    return parse_boards(word, leaper=survey.boards[0].leaper)
 
 
 def _order(survey: Survey, word: str, boards: Sequence[Board], known: Sequence[str]) -> str:

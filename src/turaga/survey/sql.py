@@ -5,20 +5,53 @@ does not show whether it could damage a survey. Here pyarrow reads the files, an
 no access to files. So any query can only read.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
+from turaga.board import Board
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
-from turaga.survey.checked_files import CheckedFiles, walks_columns
-from turaga.survey.columns import SHARDS, arrow_schema
+from turaga.survey.board_names import board_name
+from turaga.survey.checked_files import CheckedFiles, stored_columns
+from turaga.survey.columns import ADDED_IN_SQL, Schemas, arrow_schema
+from turaga.theory import allowed_colours
 from turaga.threads import run_watched
 
 # SQL for a row of `walks`: the index of its start, and whether colour allows a tour from there. The second is
-# for a leaper that changes colour with each move, on a board without holes.
+# for a leaper that changes colour with each move, on a rectangle.
 START = "((start_row - 1) * cols + start_col - 1)"
 ALLOWED = "((rows * cols) % 2 = 0 OR (start_row + start_col) % 2 = 0)"
+
+
+def sql_text(text: str) -> str:
+    """A text as a literal of SQL.
+
+    >>> sql_text("it's")
+    "'it''s'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+def allowed_starts(boards: Iterable[Board], *, always: Collection[Board] = ()) -> str:
+    """SQL for whether colour allows a tour from the start of a row of `walks` (`theory.allowed_colours`).
+
+    Boards with holes are recognized by their names. For all other boards it is one short formula. It is true
+    for all starts of the boards in `always`.
+
+    >>> allowed_starts([Board("8x8"), Board("5x5")]) == ALLOWED
+    True
+    """
+    boards = list(boards)
+    rest = ALLOWED if sum(boards[0].leaper) % 2 else "(rows * cols = 1)"
+    cases = ""
+    for board in boards:
+        if board.hole_indices:
+            colours = (0, 1) if board in always else (*allowed_colours(board), -1)
+            colour = f"(start_row + start_col) % 2 IN ({', '.join(map(str, colours))})"
+            cases += f" WHEN {sql_text(board_name(board))} THEN {colour}"
+    return f"(CASE board{cases} ELSE {rest} END)" if cases else rest
+
 
 _BATCH = 10_000  # rows fetched at a time
 _TABLES = 'the tables are walks and shards; write the column order as "order", in double quotes'
@@ -54,12 +87,36 @@ class SqlResult:
 
 
 def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
-    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error."""
+    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error.
+
+    The tables of a survey begun by an older version have the columns of its files, so `SELECT *` gives what
+    it always gave. SQL that names another column, such as holes, gets the tables with all columns.
+    """
     duckdb = load("duckdb", "lab")
-    connection = duckdb.connect(":memory:")
+    columns = stored_columns(files.manifest)
     try:
-        connection.register("walks", _arrow(files.walks, walks_columns(files.manifest)))
-        connection.register("shards", _arrow(files.shards, SHARDS))
+        return _run(files, columns, text)
+    except duckdb.BinderException as error:
+        if "holes" in columns["walks"]:
+            raise _sql_error(error, text) from None
+    except duckdb.Error as error:
+        raise _sql_error(error, text) from None
+    try:
+        return _run(files, columns, text, add_columns=True)
+    except duckdb.Error as error:
+        raise _sql_error(error, text) from None
+
+
+def _run(files: CheckedFiles, columns: Schemas, text: str, *, add_columns: bool = False) -> SqlResult:
+    """Run SQL on the tables, with the columns of the files or with those that older files do not have."""
+    connection = load("duckdb", "lab").connect(":memory:")
+    try:
+        for table, paths in (("walks", files.walks), ("shards", files.shards)):
+            stored = f"stored_{table}" if add_columns else table
+            connection.register(stored, _arrow(paths, columns[table]))
+            if add_columns:
+                rows = f"SELECT *, {ADDED_IN_SQL[table]} FROM {stored}"
+                connection.execute(f"CREATE VIEW {table} AS {rows}")
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")
         _watched(connection, lambda: connection.execute(text))
@@ -71,9 +128,6 @@ def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
                 value=text,
             )
         return SqlResult(connection, text, [column[0] for column in connection.description])
-    except duckdb.Error as error:
-        connection.close()
-        raise _sql_error(error, text) from None
     except BaseException:
         connection.close()
         raise

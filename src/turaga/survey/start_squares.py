@@ -13,6 +13,7 @@ from turaga.board import KNIGHT, Board
 from turaga.errors import BadBoard, BadRule
 from turaga.limits import MOST_LISTED, require_length
 from turaga.rng import Rng
+from turaga.survey.board_names import board_name
 from turaga.survey.board_ranges import MOST_SQUARES, board_range
 from turaga.survey.random_counts import random_count
 from turaga.text import short, trim
@@ -33,12 +34,16 @@ def checked_starts(text: str, boards: Sequence[Board]) -> str:
     if written.startswith("random"):
         return f"random:{random_count(written, 'starts', MOST_SQUARES, _KNOWN)}"
     if written in _WORDS:
+        for board in boards:
+            if not start_indices(written, board, 0, 0):  # only squares are starts, and these are all holes
+                problem = f"are {written}, but this part of {board_name(board)} has only holes"
+                raise _bad(text, problem, "write all, random:10 or squares")
         return written
     if not any(letter in "0123456789" for letter in written):
         raise _bad(text, "are not valid")
     for board in boards:
         if not _listed(written, board):
-            raise _bad(text, f"have no square for the board {board.rows}x{board.cols}", "add one")
+            raise _bad(text, f"have no square for the board {board_name(board)}", "add one")
     sides = {(board.rows, board.cols) for board in boards}
     for word in written.split(" "):
         if ":" in word and not sides & _sides(word.rpartition(":")[0]):
@@ -62,23 +67,27 @@ def lists_squares(starts: str) -> bool:
 def start_indices(starts: str, board: Board, seed: int, run: int) -> Sequence[int]:
     """The starts of one run on a board, as square indices, in the order in which they are walked.
 
-    Only random starts depend on the seed and the run. A square that is listed twice is one start.
+    Only random starts depend on the seed and the run. A square that is listed twice is one start. Holes are
+    not starts: `quarter` and `eighth` are what is left of these parts of the rectangle.
 
     >>> start_indices("1,1 b2 8x8:5,5", Board("3x3"), 0, 0), start_indices("eighth", Board("5x5"), 0, 0)
     ((0, 4), [0, 1, 2, 6, 7, 12])
     """
     rows, cols = board.rows, board.cols
+    squares = range(board.area) if not board.hole_indices else list(board.indices())
     if starts == "all":
-        return range(board.size)
+        return squares
     if starts.startswith("random:"):
         rng = Rng(seed, _RANDOM_STARTS, rows, cols, run)
-        return list(islice(_shuffled(board.size, rng), int(starts.partition(":")[2])))
+        places = islice(_shuffled(board.size, rng), int(starts.partition(":")[2]))
+        return [squares[place] for place in places]
     if starts in _WORDS:
         triangle = starts == "eighth" and rows == cols
         return [
             row * cols + col
             for row in range((rows + 1) // 2)
             for col in range(row if triangle else 0, (cols + 1) // 2)
+            if row * cols + col not in board.hole_indices
         ]
     return _listed(starts, board)
 
@@ -104,8 +113,8 @@ def _sides(word: str) -> frozenset[tuple[int, int]]:
 
 
 def _shuffled(size: int, rng: Rng) -> Iterator[int]:
-    """Square indices in random order, without an array of all of them: a Fisher-Yates shuffle that remembers
-    only what it has swapped."""
+    """The numbers below `size` in random order, without an array of all of them: a Fisher-Yates shuffle that
+    remembers only what it has swapped."""
     moved: dict[int, int] = {}
     for i in range(size):
         j = i + rng.below(size - i)

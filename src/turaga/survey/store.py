@@ -30,6 +30,7 @@ from turaga.survey.checked_files import (
     CHECKSUM,
     FIRST_FORMAT,
     FORMAT,
+    KEEPS_HOLES,
     KEEPS_TIMES,
     MANIFEST,
     TABLES,
@@ -39,13 +40,13 @@ from turaga.survey.checked_files import (
     made_by_0_1_0,
     read_manifest,
     read_table_file,
+    stored_columns,
     stored_jobs,
     table_path,
-    walks_columns,
     walks_table,
 )
 from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal, sealed
-from turaga.survey.columns import SHARDS, table_bytes
+from turaga.survey.columns import table_bytes
 from turaga.survey.contents import PossibleRows
 from turaga.survey.plan import Plan
 from turaga.text import short
@@ -83,8 +84,8 @@ class Store:
         try:
             self.manifest = self._first_manifest()
             self._plan_checksum = json_checksum(self.manifest["plan"])
-            self._walks_columns = walks_columns(self.manifest)
-            self._possible = PossibleRows(self.plan, self._walks_columns)
+            self._columns = stored_columns(self.manifest)
+            self._possible = PossibleRows(self.plan, self._columns)
             self._old = made_by_0_1_0(self.manifest)
             self._remove_temporary_files()
             self._make_way()
@@ -120,6 +121,7 @@ class Store:
             "format": FORMAT,
             "plan": plan,
             **({KEEPS_TIMES: True} if self.plan.keeps_times else {}),
+            KEEPS_HOLES: True,
             "versions": [_versions()],
             "finished": False,
             "jobs": 0,
@@ -197,9 +199,9 @@ class Store:
 
     def save(self, number: int, walks: Mapping[str, Any], shards: Mapping[str, Any]) -> None:
         """Store the rows of a job. The columns of both tables are given by name."""
-        walks_data = table_bytes(walks, self._walks_columns, {})
+        walks_data = table_bytes(walks, self._columns["walks"], {})
         seal = Seal(number, self._plan_checksum, checksum(walks_data))
-        shards_data = sealed(table_bytes(shards, SHARDS, {_SEAL: seal.blank}))
+        shards_data = sealed(table_bytes(shards, self._columns["shards"], {_SEAL: seal.blank}))
         try:
             for table, data in zip(TABLES, (walks_data, shards_data), strict=True):
                 _write(table_path(self.folder, table, number), data)
@@ -246,7 +248,7 @@ def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
     for name in plan:
         if plan[name] != stored.get(name):
             value = stored.get(name)
-            text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+            text = ",".join(map(str, value)) if isinstance(value, list | dict) else str(value)
             words.append(f"{name.replace('_', ' ')} {short(text or 'none')}")
     return ", ".join(words)
 

@@ -16,10 +16,12 @@ from turaga.greedy import tie_rng
 from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.solve.greedy import Walker, rules_to_try
+from turaga.survey.board_names import board_name
 from turaga.survey.checked_files import check_files, read_walks
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.jobs import Job, cut_into_jobs, walks_of
 from turaga.survey.plan import Plan
+from turaga.survey.sql import sql_text
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
 
@@ -51,7 +53,7 @@ def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
     """The number of chosen tours in the survey."""
     where = ["complete"]
     if choice.board is not None:
-        where.append(f"rows = {choice.board.rows} AND cols = {choice.board.cols}")
+        where.append(f"board = {sql_text(board_name(choice.board))}")
     if choice.order is not None:
         where.append(f'"order" = {int(choice.order)}')
     if choice.closed:

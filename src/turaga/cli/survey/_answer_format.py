@@ -68,6 +68,14 @@ def order_name(order: str | None) -> str | None:
     return None if order is None else order_words(order)
 
 
+def holes_column(survey: Survey, board: Board | None = None) -> tuple[Any, ...]:
+    """The column of CSV with the number of holes of a board: its header, or its value for a board. CSV from
+    a survey of an older version has no such column, so that programs read it as before."""
+    if not survey.keeps_holes:
+        return ()
+    return ("holes",) if board is None else (len(board.hole_indices),)
+
+
 def facts_of(survey: Survey, **facts: Any) -> dict[str, Any]:
     """A result as JSON: how much of the survey is done, and the facts."""
     return {"finished": survey.finished, "jobs_done": survey.jobs_done, "jobs": survey.jobs, **facts}
@@ -143,9 +151,11 @@ def _is_number(value: Any) -> bool:
     return value is None or (isinstance(value, int | float | Decimal) and not isinstance(value, bool))
 
 
-def board_lines(grid: Sequence[Sequence[int | None]]) -> list[str]:
-    """A grid of numbers, with a dot for a square without one."""
+def board_lines(board: Board, grid: Sequence[Sequence[int | None]]) -> list[str]:
+    """A grid of numbers, with a dot for a square without one and # for a hole."""
     texts = [["." if value is None else str(value) for value in row] for row in grid]
+    for row, col in board.hole_squares:
+        texts[row][col] = "#"
     width = max(len(text) for row in texts for text in row)
     if too_wide(len(texts[0]) * (width + 1) - 1):
         return [_TOO_WIDE]

@@ -6,7 +6,7 @@ from typing import Any
 from turaga.board import Board
 from turaga.cli.survey._answer_format import FormattedAnswer, board_lines, facts_of, order_name
 from turaga.errors import BadInput
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.queries import Survey
 from turaga.survey.results import order_words
 from turaga.text import plural
@@ -60,7 +60,7 @@ def show_ends(
     """Where tours end, as a grid for each board, for one order or for all together."""
     _check_many(len(boards), "--ends", "--board", for_programs)
     grids: list[tuple[Board, str | None, _Grid]] = [
-        (board, order, [[*row] for row in survey.ends_map(board, order)]) for board in boards
+        (board, order, survey.ends_map(board, order)) for board in boards
     ]
 
     def caption(board: Board, one: str | None, grid: _Grid) -> str:
@@ -82,7 +82,7 @@ def _grids(
     def lines() -> Iterator[str]:
         for i, (board, order, grid) in enumerate(grids):
             yield from ["", caption(board, order, grid)] if i else [caption(board, order, grid)]
-            yield from board_lines(grid)
+            yield from board_lines(board, grid)
 
     def rows() -> Iterator[Sequence[Any]]:
         for board, order, grid in grids:
@@ -100,6 +100,7 @@ def _grids(
             boards=[
                 {
                     "board": board_name(board),
+                    "holes": len(board.hole_indices),
                     "order": order_name(order),
                     "orders": survey.count_orders(board) if order is None else 1,
                     name: grid,

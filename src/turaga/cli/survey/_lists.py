@@ -13,7 +13,7 @@ from turaga.cli.survey._answer_format import (
     too_many_orders,
 )
 from turaga.notation.writer import from_one
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.queries import Survey
 from turaga.survey.results import ClosedStarts, Rank, order_words
 from turaga.text import plural, show

@@ -10,11 +10,12 @@ from turaga.cli.survey._answer_format import (
     FormattedAnswer,
     facts_of,
     fitted,
+    holes_column,
     order_name,
     table,
     too_many_orders,
 )
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.queries import Survey
 from turaga.survey.results import Cost, Extent, Rate, order_words, some_of
@@ -48,10 +49,11 @@ def show_overview(
             counts = tuple(getattr(rate, name) for name in _COLUMNS)
             yield (
                 *(board_name(rate.board), order_name(rate.order), *counts, rate.rate, rate.low, rate.high),
+                *holes_column(survey, rate.board),
                 *([" ".join(map(str, runs.of(rate)))] if survey.plan.repeat > 1 else []),
             )
 
-    header = ("board", "order", *_COLUMNS, "rate", "low", "high")
+    header = ("board", "order", *_COLUMNS, "rate", "low", "high", *holes_column(survey))
     return FormattedAnswer(
         lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, costs, runs)],
         header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,
@@ -103,6 +105,7 @@ def _rate_facts(rate: Rate, costs: _Costs) -> dict[str, Any]:
     cost = costs[rate.board, rate.order]
     return {
         "board": board_name(rate.board),
+        "holes": len(rate.board.hole_indices),
         **({"orders": rate.orders} if rate.order is None else {"order": order_words(rate.order)}),
         **{name: getattr(rate, name) for name in _COLUMNS},
         "rate": rate.rate,
@@ -236,6 +239,8 @@ def _width(columns: Sequence[_Column], rates: Sequence[Rate]) -> int:
 def _named(rates: Sequence[Rate]) -> list[_Column]:
     """What a line of a table is about: a board, and its order if there are several."""
     columns = [_Column("board", lambda rate: board_name(rate.board), "total")]
+    if any(rate.board.hole_indices for rate in rates):
+        columns.append(_Column("holes", lambda rate: len(rate.board.hole_indices)))
     if len({rate.order for rate in rates}) > 1:
         columns.append(_Column("order", lambda rate: order_words(rate.order or "")))
     return columns

@@ -12,12 +12,13 @@ from itertools import islice
 from typing import Any
 
 from turaga.cli.survey._plot_words import (
+    board_words,
+    boards_of,
     boards_words,
     common_words,
     counted,
     differing_words,
     line_label,
-    sides_of,
     starts_counted,
 )
 from turaga.draw import plots
@@ -25,7 +26,7 @@ from turaga.draw.plot_data import Band, Cells, Duel, Line, Look, Overlay, Point,
 from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.survey import plot_values
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.results import order_words
 from turaga.survey.selection import Selection
 from turaga.text import listed, plural
@@ -97,7 +98,13 @@ def _with_option(error: BadInput, kind: str, selections: Sequence[Selection]) ->
 
 
 def _numbers(things: Iterable[Any]) -> list[dict[str, Any]]:
-    return [asdict(thing) for thing in things]
+    return [asdict(thing, dict_factory=_without_blanks) for thing in things]
+
+
+def _without_blanks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a value as JSON. Only boards with holes have a name, holes and a number of
+    squares."""
+    return {name: value for name, value in pairs if value or name not in ("board", "squares", "holes")}
 
 
 # -- rate and failures --------------------------------------------------------------------------------
@@ -113,7 +120,7 @@ def _failures(selections: Sequence[Selection], options: PlotOptions) -> SurveyPl
 
 def _how_often(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     """Lines, or bands if there are too many orders for lines, or bars if there is only one board."""
-    if len(sides_of(selections)) == 1:
+    if len(boards_of(selections)) == 1:
         return _how_often_on_one(what, selections, options)
     of = starts_counted(selections)
     names = differing_words(selections)
@@ -151,14 +158,14 @@ def _lines_of(selection: Selection, name: str, what: str) -> list[Line]:
 
 def _point(tally: plot_values.Tally, what: str) -> Point:
     if what == "failures":
-        return Point(tally.rows, tally.cols, tally.walks - tally.complete)
+        return Point(tally.rows, tally.cols, tally.walks - tally.complete, board=tally.board)
     low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
-    return Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
+    return Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high, tally.board)
 
 
 def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     """For one board: a bar for each order, or how many orders have each value."""
-    board = boards_words(sides_of(selections))
+    board = boards_words(boards_of(selections))
     of = starts_counted(selections)
     measure = {"rate": f"complete walks, % of {of}", "failures": f"{of} whose walk fails"}[what]
     title = {"rate": f"{board}: complete walks", "failures": f"{board}: failed walks"}[what]
@@ -169,7 +176,7 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
             for selection, name in zip(selections, differing_words(selections), strict=True)
             for line in _lines_of(selection, name, what)
         ]
-        numbers = [{"label": label, **asdict(point)} for label, point in named]
+        numbers = [{"label": label, **asdict(point, dict_factory=_without_blanks)} for label, point in named]
         look = options.look(title, common_words(selections))
         return SurveyPlot(look, partial(plots.single, named, measure=measure, percent=percent), numbers)
     if len(selections) > 1:
@@ -184,6 +191,14 @@ def _how_often_on_one(what: str, selections: Sequence[Selection], options: PlotO
     return SurveyPlot(look, partial(plots.orders, counts, measure=measure, percent=percent), numbers)
 
 
+def _for_board(
+    one: plot_values.Incomplete | plot_values.Timing | plot_values.SharedFailures | plot_values.BoardCover,
+    value: float,
+) -> Point:
+    """A value for the board of a result."""
+    return Point(one.rows, one.cols, value, board=one.board, squares=getattr(one, "squares", None))
+
+
 # -- retries and time ---------------------------------------------------------------------------------
 
 
@@ -193,7 +208,7 @@ def _retries(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     lines = []
     for k in _some_of(len(after)):
         label = "without retries" if k == 0 else f"after {plural(k, 'retry', 'retries')}"
-        lines.append(Line(label, tuple(Point(rows, cols, share) for rows, cols, share in after[k])))
+        lines.append(Line(label, tuple(_for_board(one, one.share) for one in after[k])))
     look = options.look("Starts still incomplete after retries", common_words(selections))
     return SurveyPlot(look, partial(plots.retries, lines, of=starts_counted(selections)), _numbers(lines))
 
@@ -209,7 +224,7 @@ def _runs(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         )
     lines = [
         RunLine(
-            line_label(f"{one.board.rows}×{one.board.cols}", one.order, selection.orders),
+            line_label(boards_words([one.board]), one.order, selection.orders),
             one.solved, one.allowed, one.starts,
         )
         for one in found
@@ -239,11 +254,11 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         found = plot_values.timings(selection)
         before = f"{name}: " if name else ""
         whole = selection.survey.plan.starts == "all" and not selection.survey.plan.until_closed
-        one.append(Line(f"{before}one walk", tuple(Point(t.rows, t.cols, t.one) for t in found)))
+        one.append(Line(f"{before}one walk", tuple(_for_board(t, t.one) for t in found)))
         every.append(
             Line(
                 f"{before}every start{'' if whole else ' (scaled)'}",
-                tuple(Point(t.rows, t.cols, t.every) for t in found),
+                tuple(_for_board(t, t.every) for t in found),
             )
         )
     look = options.look("Time by board size", common_words(selections))
@@ -259,10 +274,13 @@ def _time(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
 def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
     (selection,) = selections
     board = selection.board
-    name = boards_words([(board.rows, board.cols)])
+    name = boards_words([board])
     if len(selection.orders) == 1:
         cells = Cells(
-            _as_tuples(plot_values.unvisited_on_board(selection)), "squares left unvisited", "complete"
+            _as_tuples(plot_values.unvisited_on_board(selection)),
+            "squares left unvisited",
+            "complete",
+            holes=board.hole_squares,
         )
         title = f"{name}: squares left unvisited, by start"
         walked = [left for row in cells.numbers for left in row if left is not None]
@@ -271,7 +289,8 @@ def _map(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         note = [*common_words(selections), done + allows]
     else:
         rest = "ruled out by colour" if selection.colour_limits else "not walked"
-        cells = Cells(_as_tuples(plot_values.fails_on_board(selection)), "orders that fail", "none", rest)
+        fails = _as_tuples(plot_values.fails_on_board(selection))
+        cells = Cells(fails, "orders that fail", "none", rest, board.hole_squares)
         title, note = f"{name}: orders that fail, by start", common_words(selections)
     return SurveyPlot(options.look(title, note), partial(plots.board, cells), _numbers([cells]))
 
@@ -295,11 +314,11 @@ def _counted(
 ) -> SurveyPlot:
     """Counts on the board. Many boards are overlaid."""
     (selection,) = selections
-    name = boards_words(sides_of(selections))
+    name = boards_words(boards_of(selections))
     if len(selection.boards) == 1:
         counts = plot_values.counts_on_board(selection, what)
         whole = sum(count or 0 for row in counts for count in row)
-        cells = Cells(_as_tuples(counts), measure, "none")
+        cells = Cells(_as_tuples(counts), measure, "none", holes=selection.board.hole_squares)
         look = options.look(f"{name}: {title}", [*common_words(selections), counted(whole, "tour")])
         return SurveyPlot(look, partial(plots.board, cells), _numbers([cells]))
     whole, grid = plot_values.overlay_counts(selection, what)
@@ -323,17 +342,20 @@ def _compare(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlo
     note = common_words(selections, orders=first.order == second.order)
     if len(counts) == 1:
         limits = any(selection.colour_limits for selection in selections)
-        duel = Duel(labels[0], labels[1], _as_tuples(grid), "ruled out by colour" if limits else "not walked")
-        board = boards_words([(counts[0].rows, counts[0].cols)])
+        rest = "ruled out by colour" if limits else "not walked"
+        named = {plot_values.mask_name(one): one for one in boards_of(selections)[::-1]}
+        holes = named[counts[0].board].hole_squares
+        duel = Duel(labels[0], labels[1], _as_tuples(grid), rest, holes)
+        board = board_words(counts[0].rows, counts[0].cols, counts[0].board)
         title = f"{board}: starts from which A fails, B fails, or both"
         return SurveyPlot(options.look(title, note), partial(plots.compare_board, duel), _numbers([duel]))
     lines = (
-        Line(f"A fails: {labels[0]}", tuple(Point(c.rows, c.cols, c.first) for c in counts)),
-        Line(f"B fails: {labels[1]}", tuple(Point(c.rows, c.cols, c.second) for c in counts)),
-        Line("A and B fail", tuple(Point(c.rows, c.cols, c.both) for c in counts)),
+        Line(f"A fails: {labels[0]}", tuple(_for_board(c, c.first) for c in counts)),
+        Line(f"B fails: {labels[1]}", tuple(_for_board(c, c.second) for c in counts)),
+        Line("A and B fail", tuple(_for_board(c, c.both) for c in counts)),
         Line(
             "A and B, if they were independent",
-            tuple(Point(c.rows, c.cols, c.first * c.second / c.starts) for c in counts),
+            tuple(_for_board(c, c.first * c.second / c.starts) for c in counts),
         ),
     )
     look = options.look("Failures of A, of B, and of both, by board size", note)
@@ -350,13 +372,13 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
         steps = [Steps(_steps_label(one), one.orders, (one.starts, *one.left)) for one in found]
         note = [*common_words(selections), _proof(found) if len(found) == 1 else ""]
         look = options.look(
-            f"{boards_words(sides_of(selections))}: fewest orders that complete every start", note
+            f"{boards_words(boards_of(selections))}: fewest orders that complete every start", note
         )
         return SurveyPlot(look, partial(plots.cover, steps), _numbers(steps))
-    best = Line("fewest found", tuple(Point(c.rows, c.cols, len(c.orders)) for c in found))
+    best = Line("fewest found", tuple(_for_board(c, len(c.orders)) for c in found))
     lines = [best]
     if any(len(c.orders) > c.at_least for c in found):
-        lines.append(Line("lower bound", tuple(Point(c.rows, c.cols, c.at_least) for c in found)))
+        lines.append(Line("lower bound", tuple(_for_board(c, c.at_least) for c in found)))
     missed = sum((c.left[-1] if c.left else c.starts) > 0 for c in found)
     note = [*common_words(selections), _proof(found)]
     note += [f"{plural(missed, 'board')} with starts that no order completes"] if missed else []
@@ -365,7 +387,7 @@ def _cover(selections: Sequence[Selection], options: PlotOptions) -> SurveyPlot:
 
 
 def _steps_label(covering: plot_values.BoardCover) -> str:
-    return f"{covering.rows}×{covering.cols}"
+    return board_words(covering.rows, covering.cols, covering.board)
 
 
 def _proof(found: Sequence[plot_values.BoardCover]) -> str:

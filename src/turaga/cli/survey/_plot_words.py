@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from turaga.board import Board
 from turaga.survey.board_limits import limit_in_words
 from turaga.survey.plan import Plan
+from turaga.survey.plot_values import mask_name
 from turaga.survey.results import RANDOM, order_words
 from turaga.survey.selection import Selection
 from turaga.text import plural, short
@@ -106,19 +108,21 @@ def line_label(survey: str, order: str, orders: Iterable[str]) -> str:
     return " · ".join(word for word in (survey, order_words(order) if several or not survey else "") if word)
 
 
-def boards_words(part_boards: Iterable[tuple[int, int]]) -> str:
+def board_words(rows: int, cols: int, name: str) -> str:
+    """A board in a picture: its sides, or the name of a board with holes."""
+    return name or f"{rows}×{cols}"
+
+
+def boards_words(boards: Iterable[Board]) -> str:
     """The only board, or how many boards there are, with the smallest and the largest."""
-    boards = sorted(set(part_boards), key=lambda board: (board[0] * board[1], board))
-    (rows, cols), (last_rows, last_cols) = boards[0], boards[-1]
-    first, last = f"{rows}×{cols}", f"{last_rows}×{last_cols}"
-    return first if len(boards) == 1 else f"{len(boards)} boards, {first} to {last}"
+    named = sorted({(board.area, board.rows, board.cols, mask_name(board)) for board in boards})
+    first, last = (board_words(*one[1:]) for one in (named[0], named[-1]))
+    return first if len(named) == 1 else f"{len(named)} boards, {first} to {last}"
 
 
-def sides_of(selections: Iterable[Selection]) -> list[tuple[int, int]]:
-    """The rows and columns of all boards, each once."""
-    return list(
-        dict.fromkeys((board.rows, board.cols) for selection in selections for board in selection.boards)
-    )
+def boards_of(selections: Iterable[Selection]) -> list[Board]:
+    """All boards, each once."""
+    return list(dict.fromkeys(board for selection in selections for board in selection.boards))
 
 
 def starts_counted(selections: Iterable[Selection]) -> str:

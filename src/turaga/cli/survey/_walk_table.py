@@ -5,9 +5,9 @@ from itertools import islice
 from typing import Any
 
 from turaga.board import Board
-from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, fitted, table
+from turaga.cli.survey._answer_format import FormattedAnswer, facts_of, fitted, holes_column, table
 from turaga.notation.writer import from_one
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.endings import ENDINGS
 from turaga.survey.queries import Survey
 from turaga.survey.results import WalkResult, order_words
@@ -31,8 +31,8 @@ def show_walks(
 
     return FormattedAnswer(
         lines=lambda: _lines(survey, list(islice(walks(), _MOST_ROWS))),
-        header=_HEADER,
-        rows=lambda: map(_row, walks()),
+        header=(*_HEADER, *holes_column(survey)),
+        rows=lambda: ((*_row(walk), *holes_column(survey, walk.board)) for walk in walks()),
         facts=lambda: facts_of(survey),
         many=("walks", lambda: map(_facts, walks())),
         note="" if for_programs else _note(survey, boards, order),
@@ -54,6 +54,7 @@ def _seconds(walk: WalkResult) -> float | None:
 def _facts(walk: WalkResult) -> dict[str, Any]:
     return {
         "board": board_name(walk.board),
+        "holes": len(walk.board.hole_indices),
         "order": order_words(walk.order),
         "run": walk.run + 1,
         "start": from_one(walk.start),

@@ -14,7 +14,7 @@ from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.cli.survey._answer_format import facts_of
 from turaga.extras import install_hint
 from turaga.notation.writer import from_one
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
 from turaga.survey.queries import Survey
 from turaga.text import plural, show
@@ -31,7 +31,9 @@ _MOST_NAMED = 20  # starts in a line
     status="0, or 2 for bad input.",
 )
 @click.argument("folder", metavar="DIR")
-@option("--board", "board_text", metavar="BOARD", help="Only this board, such as 8x8.")
+@option(
+    "--board", "board_text", metavar="BOARD", help="Only this board, such as 8x8 or, with holes, ring-12x12."
+)
 @option(
     "--time-limit",
     type=SECONDS,

@@ -54,7 +54,8 @@ _SMALLEST, _LARGEST = 2.0, 40.0  # inches
     "boards",
     aliases=("--boards",),
     metavar="BOARDS",
-    help="Only these boards: 8x8, or a range such as 6..30. [default: all]",
+    help="Only these boards: 8x8, a range such as 6..30, or the name of a board with holes, such as "
+    "ring-12x12. [default: all]",
 )
 @option(
     "--order",

@@ -20,6 +20,7 @@ from turaga.cli._terminal import put, put_wrapped
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.rule import find_system
+from turaga.survey.board_names import board_name
 from turaga.survey.database import SurveyDatabase
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.runner import RunSummary, run_survey
@@ -54,6 +55,10 @@ class _LimitBySize(_AnyType):
             "Find the first closed tour of each even board.",
         ),
         (
+            "turaga survey run --boards 12x12,@ring.txt --orders unique -o rings",
+            "Compare a board with holes with the whole board.",
+        ),
+        (
             "turaga survey run --boards 8x8 --like agh --time-limit 20 --starts '1,1 3,7' -o agh",
             "Search from two starts. turaga survey show agh --walks shows how they ended.",
         ),
@@ -64,7 +69,8 @@ class _LimitBySize(_AnyType):
     "--boards",
     required=True,
     metavar="BOARDS",
-    help="Boards and ranges of boards, separated by commas: 8x8,3x12 or 6..100 or 3x7..3x20. Required.",
+    help="Boards and ranges of boards, separated by commas: 8x8,3x12 or 6..100 or 3x7..3x20. @FILE is a "
+    "board with holes, drawn in a text file with . and #: 8x8,@ring.txt. Required.",
 )
 @option("-o", "--out", required=True, metavar="DIR", help="The directory of the survey. Required.")
 @option(
@@ -245,7 +251,10 @@ def _facts(plan: Plan, ran: RunSummary, out: str) -> dict[str, Any]:
 
 def _summary(plan: Plan, ran: RunSummary, facts: dict[str, Any]) -> str:
     walks, complete = facts["walks"], facts["complete"]
-    boards = str(plan.boards[0]) if len(plan.boards) == 1 else plural(len(plan.boards), "board")
+    boards = plural(len(plan.boards), "board")
+    if len(plan.boards) == 1:
+        (board,) = plan.boards
+        boards = str(board).replace(f"{board.rows}x{board.cols}", board_name(board), 1)
     share = f" ({complete / walks:.2%})" if walks else ""
     orders = "random ties" if plan.rule.is_random else plural(facts["orders"], "order")
     lines = [

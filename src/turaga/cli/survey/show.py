@@ -48,7 +48,9 @@ _SELECTIONS = {
     status="0, or 2 for bad input.",
 )
 @click.argument("folder", metavar="DIR")
-@option("--board", "board_text", metavar="BOARD", help="Only this board, such as 8x8.")
+@option(
+    "--board", "board_text", metavar="BOARD", help="Only this board, such as 8x8 or, with holes, ring-12x12."
+)
 @option("--order", "order_text", metavar="ORDER", takes_order=True, help="Only this order, such as 12345678.")
 @option("--csv", "as_csv", is_flag=True, group="Output", help="Print everything as CSV.")
 @option("--rank", is_flag=True, group="Questions", help="Orders by failures on all boards, fewest first.")

@@ -12,7 +12,7 @@ from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
-from turaga.survey.columns import board_name
+from turaga.survey.board_names import board_name
 from turaga.survey.queries import Survey
 from turaga.survey.tours import Choice, RemadeTour, count_tours_kept, remake_tours
 from turaga.text import listed, plural
@@ -28,7 +28,7 @@ _EXTENSIONS = {"json": "json", "npy": "npy"}
 )
 @click.argument("folder", metavar="DIR")
 @option("-o", "--out", required=True, metavar="DIR", help="The directory to write to. Required.")
-@option("--board", metavar="BOARD", help="Only tours of this board.")
+@option("--board", metavar="BOARD", help="Only tours of this board, such as 8x8 or, with holes, ring-12x12.")
 @option("--order", metavar="ORDER", takes_order=True, help="Only tours of this order.")
 @option("--closed", is_flag=True, help="Only closed tours.")
 @option("--to", "to", default="board", metavar="FORMAT", group="Output", help=f"{_FORMATS}. [default: board]")

@@ -1,8 +1,8 @@
 """Exchange moves between paths until every path has its length: the loop of `turaga.solve.exchanges`.
 
 The *stops* are the fixed squares in the order of their steps. Each path leads from a stop to the next. The
-squares that are on no path are on circuits, or alone. Every square has a next one and a previous one: a circuit
-can consist of two squares, and a square that is alone is its own next one. The exchanges:
+squares that are on no path are on circuits, or alone. Every square has a next one and a previous one: a
+circuit can consist of two squares, and a square that is alone is its own next one. The exchanges:
 
 - Two moves, from x to y and from u to v, become moves from x to v and from u to y. If both were on the same
   path, this cuts off a circuit. If one was on a circuit, it becomes part of the path.
@@ -10,8 +10,8 @@ can consist of two squares, and a square that is alone is its own next one. The 
 - Two paths exchange parts.
 - A square that is alone takes the place of another, which is then alone, or joins another one.
 
-An exchange that brings the lengths nearer to what they should be is always made, and others with a probability
-that depends on how much worse they are (N. Metropolis and others, 1953).
+An exchange that brings the lengths nearer to what they should be is always made, and others with a
+probability that depends on how much worse they are (N. Metropolis and others, 1953).
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from turaga.jit import Bits, Bytes, Ints, jit
 _FAR = 16  # squares of a path that are looked at for the second place where it can exchange parts
 
 
-class Cover(NamedTuple):
+class PathCover(NamedTuple):
     """Paths and circuits that cover the board. The knot, if there is one, is the square after the last."""
 
     after: Ints  # the next square
@@ -41,7 +41,7 @@ class Cover(NamedTuple):
 
 
 @jit
-def label(cover: Cover) -> None:
+def label(cover: PathCover) -> None:
     """Fill in the owners, the places and the lengths. The squares that are on no path must be alone."""
     for k in range(cover.nodes.shape[0]):
         cover.owner[cover.nodes[k]] = cover.stops.shape[0] + cover.nodes[k]
@@ -50,7 +50,7 @@ def label(cover: Cover) -> None:
 
 
 @jit
-def _label_path(cover: Cover, i: int) -> None:
+def _label_path(cover: PathCover, i: int) -> None:
     s, k = cover.stops[i], 0
     while True:
         cover.owner[s] = i
@@ -63,7 +63,7 @@ def _label_path(cover: Cover, i: int) -> None:
 
 
 @jit
-def _label_circuit(cover: Cover, first: int) -> None:
+def _label_circuit(cover: PathCover, first: int) -> None:
     s, k = first, 0
     while True:
         cover.owner[s] = cover.stops.shape[0] + first
@@ -75,7 +75,7 @@ def _label_circuit(cover: Cover, first: int) -> None:
 
 
 @jit
-def _label(cover: Cover, s: int) -> None:
+def _label(cover: PathCover, s: int) -> None:
     """Fill in the path or circuit of a square whose owner is still right."""
     if cover.owner[s] < cover.stops.shape[0]:
         _label_path(cover, cover.owner[s])
@@ -84,7 +84,7 @@ def _label(cover: Cover, s: int) -> None:
 
 
 @jit
-def _count(cover: Cover, s: int) -> int:
+def _count(cover: PathCover, s: int) -> int:
     """The number of squares on a circuit."""
     k, here = 1, cover.after[s]
     while here != s:
@@ -94,7 +94,7 @@ def _count(cover: Cover, s: int) -> int:
 
 
 @jit
-def _link(cover: Cover, one: int, other: int) -> None:
+def _link(cover: PathCover, one: int, other: int) -> None:
     cover.after[one] = other
     cover.before[other] = one
 
@@ -112,8 +112,9 @@ def _adjacent(graph: MoveGraph, one: int, other: int) -> bool:
 
 
 @jit
-def _reverse(cover: Cover, first: int, last: int) -> None:
-    """Reverse the moves from a square to a later one of the same path or circuit, without linking the ends."""
+def _reverse(cover: PathCover, first: int, last: int) -> None:
+    """Reverse the moves from a square to a later one of the same path or circuit, but not those that lead
+    there and away."""
     s = first
     while True:
         following = cover.after[s]
@@ -124,7 +125,7 @@ def _reverse(cover: Cover, first: int, last: int) -> None:
 
 
 @jit
-def _error(cover: Cover, i: int, more: int) -> int:
+def _error(cover: PathCover, i: int, more: int) -> int:
     """By how much the length of a path would be wrong if it had `more` more moves."""
     return int(abs(cover.length[i] + more - cover.wanted[i]))
 
@@ -134,11 +135,11 @@ def _accepts(worse: int, odds: NDArray[np.float64], rng: Bits) -> bool:
     """Whether to make an exchange that makes the lengths so much worse."""
     if worse <= 0:
         return True
-    return worse < odds.shape[0] and roll(rng) < odds[worse]
+    return bool(worse < odds.shape[0] and roll(rng) < odds[worse])
 
 
 @jit
-def total_error(cover: Cover) -> int:
+def total_error(cover: PathCover) -> int:
     """By how much the lengths are wrong, in all."""
     total = 0
     for i in range(cover.stops.shape[0]):
@@ -147,7 +148,7 @@ def total_error(cover: Cover) -> int:
 
 
 @jit
-def improve(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, tries: int) -> int:
+def improve(graph: MoveGraph, cover: PathCover, odds: NDArray[np.float64], rng: Bits, tries: int) -> int:
     """Try that many exchanges, or until all lengths are right. Returns the number of tries."""
     knot, nodes = graph.near.shape[0], cover.nodes
     has_knot, paths = nodes[nodes.shape[0] - 1] == knot, cover.stops.shape[0]
@@ -178,7 +179,7 @@ def improve(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits
 
 @jit
 def _place_single(
-    graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, single: int, near: int
+    graph: MoveGraph, cover: PathCover, odds: NDArray[np.float64], rng: Bits, single: int, near: int
 ) -> None:
     """Let a square that is alone join its neighbour, or take the place of the one after the neighbour. If the
     neighbour is an end of the tour, the square can become the end."""
@@ -211,7 +212,7 @@ def _place_single(
 
 
 @jit
-def _cross(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, x: int, v: int) -> None:
+def _cross(graph: MoveGraph, cover: PathCover, odds: NDArray[np.float64], rng: Bits, x: int, v: int) -> None:
     """Let x lead to v, and the square before v to the one that followed x."""
     paths, y, u = cover.stops.shape[0], cover.after[x], cover.before[v]
     if u == x or (u != y and not _adjacent(graph, u, y)):
@@ -245,7 +246,9 @@ def _cross(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits,
 
 
 @jit
-def _turn_round(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, x: int, u: int) -> None:
+def _turn_round(
+    graph: MoveGraph, cover: PathCover, odds: NDArray[np.float64], rng: Bits, x: int, u: int
+) -> None:
     """Let x lead to u, and the square after x to the square after u, with the part between them reversed."""
     paths, y, v = cover.stops.shape[0], cover.after[x], cover.after[u]
     if y == u or v == x or not _adjacent(graph, y, v):
@@ -274,7 +277,7 @@ def _turn_round(graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: 
 
 @jit
 def _exchange_parts(
-    graph: MoveGraph, cover: Cover, odds: NDArray[np.float64], rng: Bits, x: int, w: int
+    graph: MoveGraph, cover: PathCover, odds: NDArray[np.float64], rng: Bits, x: int, w: int
 ) -> None:
     """Exchange a part of the path of x, from the square after x on, for a part of another path, from w on.
 
@@ -335,7 +338,7 @@ def _exchange_parts(
 
 
 @jit
-def _link_either(cover: Cover, one: int, other: int, forwards: bool) -> None:
+def _link_either(cover: PathCover, one: int, other: int, forwards: bool) -> None:
     if forwards:
         _link(cover, one, other)
     else:

@@ -1,0 +1,255 @@
+"""The picture of an explanation: the board, with the squares that prove that there is no tour.
+
+The squares of a certificate are marked by the part that they play, each with a colour and a sign of its own:
+the squares of a bottleneck and their neighbours; the squares that a separator takes away, and the pieces.
+Squares that another reason names are marked too. A legend below the board explains the marks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turaga.board import Square
+from turaga.certificate import Separator
+from turaga.draw.board_scene import MIN_TEXT, BoardBuilder, side_units
+from turaga.draw.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
+from turaga.draw.styles import PictureOptions
+from turaga.draw.themes import Theme
+from turaga.errors import BadInput
+from turaga.solve.explanation import Explanation
+from turaga.solve.outcome import Impossible
+from turaga.text import plural
+
+_SIGNS = 9.0  # pixels of a square: smaller ones have no sign
+_TEXT = 16.0  # pixels: height of the legend, if the picture is neither small nor large
+_SMALL, _LARGE = 1 / 18, 1 / 60  # bounds of that height, in fractions of the longer side
+_LINE = 1.6  # height of a line of the legend divided by the height of its text
+_MOST_ENTRIES = 3  # pieces with a line of their own in the legend
+_MOST_PIECES = 9  # with a colour and a number of their own; the others share one
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSquares:
+    """Squares with the same mark: what the legend says (nothing if ""), the sign in texts, and the squares.
+
+    `role` is "squares", "neighbours", "removed", "piece", "largest" (the piece without marks) or "named".
+    """
+
+    role: str
+    sign: str
+    label: str
+    squares: tuple[Square, ...]
+
+
+def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]:
+    """The squares that prove that there is no tour, in the order of the legend.
+
+    >>> from turaga import explain
+    >>> [(marked.sign, marked.label) for marked in marked_squares(explain("4x7", start="2,3"))]
+    [('*', 'a square that the reason names')]
+    """
+    certificate = explanation.certificate
+    if certificate is None:
+        squares = tuple(dict.fromkeys(explanation.squares))
+        those = "a square" if len(squares) == 1 else f"{len(squares)} squares"
+        return [MarkedSquares("named", "*", f"{those} that the reason names", squares)] if squares else []
+    if isinstance(certificate, Separator):
+        return _separator_marks(certificate)
+    squares, near = certificate.squares, certificate.neighbours
+    needed = plural(certificate.moves_needed, "move") + " needed"
+    allowed = f"at most {plural(certificate.moves_available, 'move')}"
+    label = "the only neighbour" if len(near) == 1 else f"the {len(near)} neighbours"
+    marked = [MarkedSquares("squares", "S", f"{plural(len(squares), 'square')}: {needed}", squares)]
+    return [*marked, MarkedSquares("neighbours", "n", f"{label}: {allowed}", near)] if near else marked
+
+
+def _separator_marks(certificate: Separator) -> list[MarkedSquares]:
+    gone, marked = certificate.removed, []
+    if gone:
+        marked.append(MarkedSquares("removed", "x", f"{plural(len(gone), 'square')} taken away", gone))
+    shown = certificate.pieces[:_MOST_PIECES]
+    for number, piece in enumerate(shown, start=1):
+        label = f"piece {number}: {plural(len(piece), 'square')}"
+        if len(shown) > _MOST_ENTRIES:  # one line of the legend for all of them
+            label = "" if number > 1 else _pieces_label(shown)
+        marked.append(MarkedSquares("piece", str(number), label, piece))
+    if more := certificate.pieces[_MOST_PIECES:]:
+        squares = tuple(sorted(square for piece in more for square in piece))
+        marked.append(MarkedSquares("piece", "+", plural(len(more), "more piece"), squares))
+    if certificate.others:
+        label = f"piece {len(certificate.visits)}: {plural(certificate.others, 'square')}"
+        marked.append(MarkedSquares("largest", ".", label, ()))
+    return marked
+
+
+def _pieces_label(pieces: Sequence[Sequence[Square]]) -> str:
+    sizes = {len(piece) for piece in pieces}
+    each = f"{plural(min(sizes), 'square')} each" if len(sizes) == 1 else "the small pieces"
+    return f"pieces 1 to {len(pieces)}: {each}"
+
+
+def legend_entries(explanation: Explanation) -> list[MarkedSquares]:
+    """The marks that the legend explains, one on each line."""
+    return [one for one in marked_squares(explanation) if one.label]
+
+
+def check_explanation_options(options: PictureOptions) -> None:
+    """Raise `BadInput` for options that an explanation cannot be drawn with."""
+    given = {
+        f"style {options.style}": options.style != "board",
+        "numbers": options.numbers,
+        "arrows": options.arrows,
+        "colour": options.colour != "plain",
+        "the moves from a square": bool(options.move_list),
+    }
+    for name, used in given.items():
+        if used:
+            raise BadInput(
+                f"{name} cannot be combined with an explanation",
+                accepted="leave out one of them",
+                field=name.split()[0] if name != "the moves from a square" else "moves",
+            )
+
+
+def explanation_title(explanation: Explanation) -> str:
+    """A description of the picture.
+
+    >>> from turaga import explain
+    >>> explanation_title(explain("5x5", closed=True))[:41]
+    'Why there is no closed tour of 5x5: each '
+    """
+    words = explanation.tour_words
+    if explanation.exists:
+        return f"There is {words}: {explanation.reason}"
+    if explanation.exists is None:
+        return f"It is not known whether there is {words}: {explanation.reason}"
+    return f"Why there is no {words.removeprefix('a ')}: {explanation.reason}"
+
+
+# -- text -------------------------------------------------------------------------------------------------
+
+
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """The board as text: a sign on each marked square, `.` on the others and `#` on holes, with the numbers
+    of rows and columns, and the legend.
+
+    >>> from turaga import explain
+    >>> from turaga import Board
+    >>> print("\\n".join(explanation_lines(explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True))))
+        1 2 3 4 5 6
+      1 S . . . . .
+      2 . . n . . .
+      3 . # . . . .
+      4 . . n . . #
+      5 S . . . . .
+    S  2 squares: 4 moves needed
+    n  the 2 neighbours: at most 2 moves
+    """
+    board = explanation.question.board
+    marked = marked_squares(explanation)
+    signs = {square: one.sign for one in marked for square in one.squares}
+    edge = max(3, len(str(board.rows)) + 2)
+    numbers = [str(col) for col in range(1, board.cols + 1)]
+    lines = []
+    for digit in range(len(numbers[-1]), 0, -1):  # a number is written from top to bottom
+        shown = [text[-digit] if len(text) >= digit else " " for text in numbers]
+        lines.append(f"{'':{edge}} {' '.join(shown)}".rstrip())
+    for row in range(board.rows):
+        cells = ["#" if (row, col) not in board else signs.get((row, col), ".") for col in range(board.cols)]
+        lines.append(f"{row + 1:>{edge}} {' '.join(cells)}")
+    return [*lines, *(f"{one.sign}  {one.label}" for one in marked if one.label)]
+
+
+def lines_width(explanation: Explanation) -> int:
+    """The width of the board as text, in characters."""
+    board = explanation.question.board
+    return max(3, len(str(board.rows)) + 2) + 2 * board.cols
+
+
+# -- scenes -----------------------------------------------------------------------------------------------
+
+
+def explanation_legend_units(explanation: Explanation, pixels: int) -> int:
+    """The height of the legend below the board in units. `pixels` is the longer side of the picture."""
+    entries = len(legend_entries(explanation))
+    return round(entries * _LINE * _text_units(explanation, pixels))
+
+
+def _text_units(explanation: Explanation, pixels: int) -> float:
+    board = explanation.question.board
+    share = min(_SMALL, max(_LARGE, _TEXT / pixels))
+    return max(board.rows, board.cols, 6) * side_units(board) * share
+
+
+class ExplanationBuilder(BoardBuilder):
+    """Builds the scene of an explanation.
+
+    >>> from turaga import explain
+    >>> from turaga import Board
+    >>> why = explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True)
+    >>> builder = ExplanationBuilder(why, PictureOptions(), 400, 400)
+    >>> [label[2] for shape in builder.whole().shapes if isinstance(shape, Labels) for label in shape.texts]
+    ['2 squares: 4 moves needed', 'the 2 neighbours: at most 2 moves']
+    """
+
+    def __init__(
+        self, explanation: Explanation, options: PictureOptions, width: float, longer_side: int
+    ) -> None:
+        self.explanation = explanation
+        self.text_height = _text_units(explanation, longer_side)
+        legend = explanation_legend_units(explanation, longer_side)
+        super().__init__(explanation.question.board, options, width, legend=legend)
+
+    def whole(self) -> Scene:
+        """The scene."""
+        shapes = self.ground()
+        for one in marked_squares(self.explanation):
+            if one.squares:
+                fill = mark_colour(self.theme, one)
+                shapes.append(Bars(self._runs(tuple(sorted(one.squares))), self.side, fill))
+                if self.square >= _SIGNS:
+                    shapes += self._sign(one, [self.middle(square) for square in one.squares], self.side)
+        return Scene(self.width, self.height, (*shapes, self.frame(), *self._legend()))
+
+    def _legend(self) -> list[Shape]:
+        """Lines below the board: each mark, and what it means."""
+        entries = legend_entries(self.explanation)
+        longest = max((0.52 * len(one.label) + 1.7 for one in entries), default=1.0)
+        height = min(self.text_height, (self.board.cols * self.side + self.margin) / longest)
+        left, size = float(self.margin), 1.2 * height
+        top = self.margin + self.board.rows * self.side + self.margin / 2
+        shapes: list[Shape] = []
+        for number, one in enumerate(entries):
+            y = top + (number + 0.5) * _LINE * self.text_height
+            shapes.append(Rect(left, y - size / 2, size, size, fill=mark_colour(self.theme, one)))
+            if size * self.unit >= _SIGNS:
+                shapes += self._sign(one, [(left + size / 2, y)], size)
+            if height * self.unit >= MIN_TEXT:
+                label = (left + size + 0.5 * height, y, one.label)
+                shapes.append(Labels((label,), height, self.theme.ink, from_left=True))
+        return shapes
+
+    def _sign(self, one: MarkedSquares, places: list[tuple[float, float]], side: float) -> list[Shape]:
+        """The sign of the squares, which tells them apart without colours."""
+        ink = self.ink_on(mark_colour(self.theme, one))
+        weight = max(0.07 * side, 0.8 / self.unit)
+        if one.role in ("squares", "named"):
+            return [Discs(tuple(places), 0.2 * side, fill=ink)]
+        if one.role == "neighbours":
+            return [Discs(tuple(places), 0.2 * side, stroke=ink, weight=weight)]
+        if one.role == "removed":
+            r = 0.2 * side
+            lines = [((x - r, y - r), (x + r, y + r)) for x, y in places]
+            lines += [((x - r, y + r), (x + r, y - r)) for x, y in places]
+            return [Segments(tuple(lines), weight, ink)]
+        if one.role == "largest" or 0.55 * side * self.unit < MIN_TEXT:
+            return []
+        return [Labels(tuple((x, y, one.sign) for x, y in places), 0.55 * side, ink)]
+
+
+def mark_colour(theme: Theme, one: MarkedSquares) -> str:
+    """The colour of marked squares."""
+    if one.role == "largest":
+        return theme.dark
+    if one.role != "piece":
+        return theme.marks[("squares", "neighbours", "removed", "named").index(one.role)]
+    return theme.pieces[(int(one.sign) - 1) % len(theme.pieces) if one.sign.isdecimal() else -1]

@@ -1,0 +1,78 @@
+"""Whether the samplers that make one pass over the board fit into memory. This does not load numba."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from turaga.count.closed_halves_fit import can_halve
+from turaga.count.request import Tours
+from turaga.frontier.graph import Graph, graph_of
+from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
+from turaga.frontier.layout import ScanLayout
+from turaga.frontier.memory import (
+    MemoryEstimate,
+    TooManyStates,
+    estimate_memory,
+    require_memory,
+    require_window,
+)
+from turaga.text import show
+from turaga.theory import verdict
+
+_WORD_BITS = 62  # of a count, as in `turaga.frontier.layers_kernel`
+_STATE_BYTES = 16  # of a state on a graph
+
+
+def require_sweep(tours: Tours) -> None:
+    """Raise `TooManyStates` unless the window of the board fits into a state and the layers, as estimated,
+    fit into the memory limit.
+
+    >>> require_sweep(Tours.of("5x8"))
+    >>> require_sweep(Tours.of("9x9"))
+    Traceback (most recent call last):
+        ...
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: the board is too wide
+    (moves reach up to 19 squares ahead, and the limit is 15)
+    """
+    if tours.path is None:
+        return
+    board = tours.board
+    circuits = replace(tours, closed=True, start_index=None, end_index=None)
+    others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
+    advice = f"the closed tours of {board} can be sampled" * others
+    problem = f"the {tours.name} cannot be sampled"
+    require_window(ScanLayout(board), problem, advice=advice)
+    states = estimate_memory(board, *tours.path).states
+    words = 1 + board.size // _WORD_BITS  # each square less than doubles the number of ways
+    # On average, a layer has a third of the states of the largest one. A count also merges mirror images.
+    held = MemoryEstimate(states * board.area // 3, states * board.area // 2 * 8 * (1 + words))
+    require_memory(held, problem, advice=advice)
+
+
+def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int]]:
+    """The board as a graph and the order of its points. Raises `TooManyStates` unless the layers, as
+    estimated, fit into the memory limit. The tours must have at least two squares.
+
+    >>> graph, order = require_narrowest(Tours.of("5x5"))
+    >>> len(graph.links), len(order)
+    (25, 25)
+    """
+    board, problem = tours.board, f"the {tours.name} cannot be sampled"
+    if board.area > MOST_POINTS:
+        why = f"a board may have at most {MOST_POINTS:,} squares"
+        raise TooManyStates(problem, accepted=why, field="board")
+    graph = graph_of(board, *(tours.path or ([], 2)))
+    order = narrow_order(graph.near)
+    states = require_graph_memory(graph, order, problem).states
+    words = 1 + board.size // _WORD_BITS
+    require_memory(MemoryEstimate(states, states * (_STATE_BYTES + 8 * (1 + words))), problem)
+    return graph, order
+
+
+def one_tour(tours: Tours) -> str:
+    """One of these tours, as it follows "no" in a sentence."""
+    board = tours.board
+    ends = (("from", tours.start), ("to", tours.end))
+    words = "closed tour" if tours.closed else "tour"
+    return f"{words} of {board}" + "".join(
+        f" {way} {show(square)}" for way, square in ends if square is not None
+    )

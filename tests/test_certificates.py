@@ -1,0 +1,271 @@
+"""Certificates: what passes the check is true, what is wrong is rejected, and small ones are found."""
+
+import json
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import naive
+from command import on_a_terminal, turaga
+from strategies import boards
+from turaga import Board, Bottleneck, Separator, draw, explain, solve, verify_certificate
+from turaga.cover.bottleneck import smallest_bottleneck
+from turaga.cover.separator import find_separator
+from turaga.errors import BadInput, NoProof
+from turaga.solve import Request
+from turaga.solve.problem import Problem
+from turaga.theory import Question, side, verdict
+
+TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move each
+MASK = "......\n......\n.#....\n.....#\n......\n"
+
+
+@st.composite
+def questions(draw):
+    """A small board, and ends that are given or not."""
+    board = draw(boards(most=4))
+    squares = list(board.squares())
+    end = st.none() | st.sampled_from(squares)
+    return board, {"start": draw(end), "end": draw(end), "closed": draw(st.booleans())}
+
+
+def of_one_side(board, which):
+    return [square for square in naive.squares(board) if side(board.leaper, square) == which]
+
+
+# -- the check --------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=120, deadline=None)
+@given(questions(), st.data())
+def test_what_passes_the_check_has_no_tour(asked, data):
+    board, question = asked
+    squares = naive.squares(board)
+    apart = []
+    for square in data.draw(st.permutations(squares)):
+        if not naive.near(board, square, apart):
+            apart.append(square)
+    apart = apart[: data.draw(st.integers(1, len(apart)))]
+    removed = data.draw(st.lists(st.sampled_from(squares), unique=True, max_size=5))
+    certificates = Bottleneck.of(board, apart, **question), Separator.of(board, removed, **question)
+    if any(verify_certificate(certificate, board, **question) for certificate in certificates):
+        assert not naive.exists(board, **question)
+
+
+@settings(max_examples=60, deadline=None)
+@given(questions())
+def test_certificates_of_theory_pass(asked):
+    board, question = asked
+    ends = (None if question[name] is None else board.index(question[name]) for name in ("start", "end"))
+    found = verdict(Question(board, *ends, question["closed"])).certificate
+    assert found is None or verify_certificate(found, board, **question)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (
+            {"squares": ((0, 0), (1, 2)), "neighbours": ((3, 2),)},
+            "1,1 is a move away from another of the squares",
+        ),
+        ({"squares": ((0, 0), (2, 1))}, "3,2 is not a square of 5x6 with 2 holes"),
+        ({"squares": ((0, 0), (0, 0))}, "it lists a square twice"),
+        ({"squares": ((0, 0), (9, 9))}, "10,10 is not a square of 5x6 with 2 holes"),
+        ({"neighbours": ((1, 2),)}, "the neighbours are not complete or not right: 4,3"),
+        ({"moves_needed": 5}, "it says that 5 moves are needed, but 4 is right"),
+        ({"moves_available": 1}, "it says that 1 moves are possible, but 2 is right"),
+        ({"ends": 1}, "it says that 1 ends can save a move, but 0 is right"),
+    ],
+)
+def test_wrong_bottlenecks_are_rejected(change, fault):
+    right = Bottleneck.of(TWO_CORNERS, ["1,1", "5,1"], closed=True)
+    assert verify_certificate(right, TWO_CORNERS, closed=True)
+    assert verify_certificate(replace(right, **change), TWO_CORNERS, closed=True).faults == (fault,)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"removed": ((1, 1),)}, "the move from 1,1 to 3,2 leaves a piece"),
+        ({"pieces": (((0, 0),), ())}, "a piece has no squares"),
+        ({"pieces": (((0, 0),), ((0, 0),))}, "it lists a square twice"),
+        ({"others": 11}, "12 other squares are left, not 11"),
+        ({"visits": (1, 1, 2)}, "the numbers of visits are wrong"),
+        ({"moves_available": 3}, "it says that 3 moves are possible, but 4 is right"),
+    ],
+)
+def test_wrong_separators_are_rejected(change, fault):
+    board = Board("4x4")
+    right = Separator.of(board, ["2,3", "3,2"], closed=True)
+    assert (right.moves_needed, right.moves_available, right.others) == (6, 4, 12)
+    assert verify_certificate(right, board, closed=True)
+    assert fault in verify_certificate(replace(right, **change), board, closed=True).faults
+
+
+def test_a_certificate_proves_only_what_it_is_about():
+    closed = Bottleneck.of(TWO_CORNERS, ["1,1", "5,1"], closed=True)
+    assert not verify_certificate(closed, TWO_CORNERS)
+    assert not verify_certificate(closed, Board("5x6"), closed=True)
+    ends = Bottleneck.of(TWO_CORNERS, ["1,1"], start="1,2", end="1,3")
+    assert verify_certificate(ends, TWO_CORNERS, start="1,2", end="1,3")
+    assert verify_certificate(ends, TWO_CORNERS, start="1,3", end="1,2")  # reversed
+    assert not verify_certificate(ends, TWO_CORNERS, start="1,2")  # 1,1 could be the other end
+    no_cut = Separator.of(Board("8x8"), [], closed=True)
+    assert verify_certificate(no_cut, Board("8x8"), closed=True).faults == (
+        "it takes nothing away, and leaves the board in one piece",
+    )
+    single = Bottleneck.of(Board("1x1"), ["1,1"])
+    assert verify_certificate(single, Board("1x1")).faults == ("a single square is a tour",)
+
+
+def test_what_is_no_certificate():
+    with pytest.raises(BadInput, match=r"needs a Bottleneck or a Separator, got str"):
+        verify_certificate("1,1", Board("8x8"))
+    with pytest.raises(BadInput, match=r"^1,1 is a move away from another square of the bottleneck: no two"):
+        Bottleneck.of(Board("8x8"), ["1,1", "2,3"])
+
+
+def test_an_outcome_with_a_wrong_certificate_is_a_bug():
+    problem = Problem.of(Request.read(TWO_CORNERS), 0)
+    wrong = Bottleneck.of(TWO_CORNERS, ["1,1"])
+    with pytest.raises(
+        NoProof, match=r"^a certificate for 5x6 with 2 holes proves nothing: 1 moves are needed"
+    ):
+        problem.impossible(wrong.reason, certificate=wrong)
+
+
+# -- finding them -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(questions())
+def test_small_bottlenecks(asked):
+    """The cut of a maximum flow has a small bottleneck if any set of squares of that side is one."""
+    board, question = asked
+    ends = [question["start"], question["end"]]
+    single = [] if question["closed"] else [square for square in ends if square is not None]
+    assume(len(set(single)) == len(single) and not (question["closed"] and None not in ends))
+    for which in (0, 1):
+        squares = of_one_side(board, which)
+        smallest = next(
+            (
+                count
+                for count in range(1, len(squares) + 1)
+                for some in combinations(squares, count)
+                if verify_certificate(Bottleneck.of(board, some, **question), board, **question)
+            ),
+            None,
+        )
+        indices = (None if square is None else board.index(square) for square in ends)
+        cut = map(board.index, naive.find_cut(board, squares, single))
+        found = smallest_bottleneck(board, *indices, question["closed"], list(cut))
+        if smallest is None:
+            continue  # the ends that can lie on both sides may differ
+        assert found is not None
+        assert verify_certificate(found, board, **question)
+        assert len(found.squares) <= smallest + 1
+
+
+def test_the_smallest_bottleneck_of_a_large_cut():
+    """All squares of one colour have too few neighbours, because one of the other colour has no moves."""
+    board = Board(20, 20, holes=[(2, 1), (1, 2), (10, 10), (12, 10)])
+    cut = [index for index in board.indices() if sum(board.square(index)) % 2]
+    found = smallest_bottleneck(board, None, None, True, cut)
+    assert found is not None
+    assert found.squares == ((0, 0),)
+    assert found.reason == "1,1 has no moves"
+
+
+def test_separators():
+    """On 4x4 the four squares in the middle leave six pieces: the corners, and two circuits of four."""
+    board = Board("4x4")
+    for closed in (False, True):
+        found = find_separator(board, None, None, closed)
+        assert found is not None
+        assert verify_certificate(found, board, closed=closed)
+    middle = Separator.of(board, ["2,2", "2,3", "3,2", "3,3"])
+    assert [len(piece) for piece in middle.pieces] == [1, 1, 1, 1, 4]
+    assert (
+        middle.reason
+        == "without 2,2, 2,3, 3,2 and 3,3 the board falls into 6 pieces, and a tour allows at most 5"
+    )
+    assert find_separator(Board("6x6"), None, None, True, work=0) is None  # 6x6 has closed tours
+
+
+# -- what people see --------------------------------------------------------------------------------------
+
+
+def test_a_solution_carries_its_certificate():
+    outcome = solve(TWO_CORNERS, closed=True)
+    assert outcome.certificate.squares == ((0, 0), (4, 0))
+    assert outcome.as_json()["certificate"] == {
+        "kind": "bottleneck", "closed": True, "squares": [[1, 1], [5, 1]], "neighbours": [[2, 3], [4, 3]],
+        "ends": 0, "moves_needed": 4, "moves_available": 2,
+    }  # fmt: skip
+    assert solve("6x6").as_json()["certificate"] is None
+    assert 'fill="#0072b2"' in explain(TWO_CORNERS, closed=True)._repr_html_()
+
+
+def test_explain_prints_the_proof(tmp_path):
+    (tmp_path / "mask.txt").write_text(MASK)
+    done = turaga("explain", "@mask.txt", "--closed", cwd=tmp_path)
+    assert done.returncode == 1
+    assert (
+        "Both neighbours: 2,3, 4,3.\nA closed tour uses two moves at every square: 2 x 2 = 4 here.\n"
+        in done.stdout
+    )
+    assert done.stdout.endswith(
+        "    1 2 3 4 5 6\n  1 S . . . . .\n  2 . . n . . .\n  3 . # . . . .\n  4 . . n . . #\n"
+        "  5 S . . . . .\n"
+        "S  2 squares: 4 moves needed\nn  the 2 neighbours: at most 2 moves\n"
+    )
+    facts = json.loads(turaga("explain", "@mask.txt", "--closed", "--json", cwd=tmp_path).stdout)
+    assert facts["certificate"]["neighbours"] == [[2, 3], [4, 3]]
+    status, seen = on_a_terminal("explain", f"@{tmp_path}/mask.txt", "--closed", columns=12)
+    assert status == 1
+    assert "1 2 3" not in seen
+
+
+def test_draw_explain(tmp_path):
+    (tmp_path / "mask.txt").write_text(MASK)
+    done = turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.svg", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        "Why there is no closed tour of 5x6 with 2 holes: 1,1 and 5,1 have only one move"
+    )
+    picture = (tmp_path / "why.svg").read_text()
+    assert ">2 squares: 4 moves needed<" in picture
+    assert ">the 2 neighbours: at most 2 moves<" in picture
+    assert turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.png", cwd=tmp_path).returncode == 1
+    assert (tmp_path / "why.png").read_bytes()[:4] == b"\x89PNG"
+    done = turaga("draw", "8x8", "--explain", "-o", "none.svg", cwd=tmp_path)
+    assert done.returncode == 0
+    assert not (tmp_path / "none.svg").exists()
+    assert done.stderr.endswith("nothing saved to none.svg\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["--numbers"], "numbers cannot be combined with an explanation: leave out one of them"),
+        (["--style", "graph"], "style graph cannot be combined with an explanation: leave out one of them"),
+        (["--method", "greedy"], "--method cannot be combined with --explain: leave out one of them"),
+        (["--format", "gif"], "a GIF shows a walk step by step, not an explanation"),
+    ],
+)
+def test_what_cannot_be_combined_with_explain(args, says):
+    done = turaga("draw", "4x4", "--explain", *args)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+def test_pieces_in_a_picture():
+    """The pieces of a separator have numbers, and the largest has a line in the legend."""
+    why = explain(Board(3, 6, holes=[(2, 1), (0, 0)]), closed=True)  # 2,1 and 2,5 share both neighbours
+    assert list(why.certificate.removed) == [(0, 2), (2, 2)]
+    text = draw.text(why)
+    assert "  2 1 . . . 2 .\n" in text
+    assert ".  piece 3: 12 squares\n" in text
