@@ -57,13 +57,14 @@ def shape(
 
     To make a tour possible, `turaga.trim` removes squares from a board.
 
-    >>> print(shape("diamond", "4x6").mask())
-    ##..##
-    #....#
-    #....#
-    ##..##
+    >>> print(shape("diamond", "5x5").mask())
+    ##.##
+    #...#
+    .....
+    #...#
+    ##.##
     >>> shape("text:TURAGA").size
-    1184
+    1192
     """
     if name.startswith("@"):
         data = read_file(name[1:], most=LARGEST_MASK, field="board")

@@ -32,7 +32,7 @@ _ATTEMPTS = 12  # choices of squares that are tried before one more square is re
 _MOST_EXTRA = 8  # squares removed beyond those for which there are too few moves
 _EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
-_SOLVE_TIME = 4.0  # seconds for the tour of one choice
+_SOLVE_TIME = 8.0  # seconds for the tour of one choice
 _COMPILING = 1.0  # seconds beyond its limit after which `solve` must have compiled something
 _SQUARES_IN_SENTENCE = 12
 
@@ -43,6 +43,13 @@ class Trimmed:
 
     `removed` are the squares that were removed, row by row. At least `at_least` squares have to be removed,
     which is proved, and `minimal` says whether that many were. `reason` says why.
+
+    >>> trimmed = trim("L:3:9x9", closed=True)
+    >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
+    (((0, 0),), 44, True)
+    >>> print(trimmed)
+    1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 23 squares of one
+    colour and 22 of the other.
     """
 
     original: Board
@@ -135,6 +142,7 @@ class _Trimming:
             self.odd = len({side[end] for end in self.ends}) == 1
         self.certain = True  # whether no search gave up
         self.asked: dict[frozenset[int], Outcome] = {}
+        self.compiled = False  # whether time was lost to a compiler, as far as is known
         self.suspects: list[int] = []  # squares of the last reason why there is no tour
 
     # -- the parts ------------------------------------------------------------------------------------
@@ -354,7 +362,8 @@ class _Trimming:
         request = replace(self.request, question=question, time_limit=left)
         outcome = solve_request(request)
         spent = time.monotonic() - began
-        if spent > left + _COMPILING:
+        if spent > left + _COMPILING or (spent > left and not self.compiled):
+            self.compiled = True
             self.deadline += spent
             if isinstance(outcome, GaveUp):
                 return solve_request(request)
