@@ -113,8 +113,8 @@ def _adjacent(graph: MoveGraph, one: int, other: int) -> bool:
 
 @jit
 def _reverse(cover: PathCover, first: int, last: int) -> None:
-    """Reverse the moves from a square to a later one of the same path or circuit, but not those that lead there
-    and away."""
+    """Reverse the moves from a square to a later one of the same path or circuit, but not those that lead
+    there and away."""
     s = first
     while True:
         following = cover.after[s]

@@ -15,9 +15,9 @@ from turaga.solve.problem import Problem
 from turaga.text import listed, plural
 
 _SMALL = 64  # up to this many squares CP-SAT is tried first
-_MANY = 4  # with a fixed square for so many squares, CP-SAT is tried first too
+_MANY = 8  # with a fixed square for so many squares, CP-SAT is tried first too
 # How much each turn may take, in the steps of the method: exchanges tried, or conflicts.
-_TURNS = (("exchanges", 4_000_000), ("exact", 2000), ("exchanges", 40_000_000), ("exact", 20_000))
+_TURNS = (("exchanges", 8_000_000), ("exact", 30_000), ("exchanges", 60_000_000))
 _LAST_EXCHANGES = 200_000_000  # without CP-SAT: about a minute
 _WORDS = {"exchanges": "exchanges of moves", "exact": "CP-SAT"}
 
