@@ -78,7 +78,7 @@ def _along(graph: MoveGraph, circuit: Circuit, at: int, k: int) -> int:
         return k
     if k != KNOT:
         return int(graph.near[at, k])
-    return knot if circuit.side[at] != circuit.side[knot] else knot + 1
+    return int(knot if circuit.side[at] != circuit.side[knot] else knot + 1)
 
 
 @jit

@@ -135,7 +135,7 @@ def _accepts(worse: int, odds: NDArray[np.float64], rng: Bits) -> bool:
     """Whether to make an exchange that makes the lengths so much worse."""
     if worse <= 0:
         return True
-    return worse < odds.shape[0] and roll(rng) < odds[worse]
+    return bool(worse < odds.shape[0] and roll(rng) < odds[worse])
 
 
 @jit
