@@ -55,9 +55,9 @@ def smallest_bottleneck(
     chosen = [int(index) for index in squares]
     found: list[list[int]] = []
     for tour in RequestedTour(board, given, closed).readings():
-        if smallest := _smallest(tour, chosen, Rng(seed)):
-            found.append(smallest)
-            if len(smallest) > (1 if board.size <= _SMALL_BOARD else _FEW):
+        if one := _smallest(tour, chosen, Rng(seed)):
+            found.append(one)
+            if len(one) > (1 if board.size <= _SMALL_BOARD else _FEW):
                 found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed))])
     if not found:
         return None
@@ -65,7 +65,7 @@ def smallest_bottleneck(
         "start": None if start is None else board.square(start),
         "end": None if end is None else board.square(end),
     }
-    smallest = min(found, key=lambda squares: len(squares))
+    smallest = min(found, key=len)
     return Bottleneck.of(board, map(board.square, smallest), **ends, closed=closed)
 
 

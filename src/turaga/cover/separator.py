@@ -98,8 +98,7 @@ class _Search:
         """The squares to begin with."""
         kind = turn % 5
         if kind < 2:
-            same: Bytes = (self.side == kind).astype(np.int8)
-            return same
+            return np.array(self.side == kind, dtype=np.int8)
         gone = np.zeros_like(self.side)
         if kind == 2:
             return gone

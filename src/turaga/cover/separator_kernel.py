@@ -71,7 +71,7 @@ def excess(near: Numbers, side: Bytes, given: Bytes, limits: Ints, gone: Bytes, 
 @jit
 def _free_ends(side: Bytes, given: Bytes, limits: Ints, free_0: int, free_1: int) -> int:
     """How many ends that are not given can save a move."""
-    most = limits[FREE]
+    most = int(limits[FREE])
     if most == 0:
         return 0
     if limits[DIFFERENCE] == 0:

@@ -170,11 +170,8 @@ def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
 def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: PictureOptions) -> list[Subject]:
     """The walks or boards as a list. Raises `BadInput` unless all of them can be drawn with these options."""
     given = subjects if isinstance(subjects, list | tuple) else [subjects]
-    explanations = [each for each in given if isinstance(each, Explanation)]
-    if explanations and len(explanations) == len(given):
-        check_explanation_options(options)
-        check_boards([each.question.board for each in explanations])
-        return [*explanations]
+    if explanations := _explanations(given, options):
+        return explanations
     if options.of_board:
         checked: list[Subject] = [_checked_board(each, options) for each in given]
         check_boards([board_of(each) for each in checked])
@@ -193,6 +190,16 @@ def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: Pictu
         if faults := verify(walk).faults:
             raise BadInput(f"cannot draw an invalid walk: {faults[0].what}", field="walk")
     return [*walks]
+
+
+def _explanations(given: Sequence[object], options: PictureOptions) -> list[Subject]:
+    """The subjects, if all are explanations. Raises `BadInput` if they cannot be drawn with these options."""
+    explanations = [each for each in given if isinstance(each, Explanation)]
+    if not explanations or len(explanations) < len(given):
+        return []
+    check_explanation_options(options)
+    check_boards([each.question.board for each in explanations])
+    return [*explanations]
 
 
 def _checked_board(subject: object, options: PictureOptions) -> Board:
