@@ -7,7 +7,7 @@ import numpy as np
 
 import naive
 from turaga import Board, Found, Impossible, solve
-from turaga.solve import exchange_kernel as kernel
+from turaga.solve import exchanges_kernel as kernel
 from turaga.solve.exchanges import _Exchanges
 from turaga.solve.open_numbers import frame_of
 from turaga.solve.problem import Problem

@@ -1,8 +1,8 @@
 """Method `exchanges`: paths between fixed squares, and exchanges of moves until their lengths fit.
 
 First each fixed square is joined to the next by a short path. The other squares are on no path. Then random
-exchanges of moves (`turaga.solve.exchange_kernel`) lengthen paths, shorten them, and pass squares from one to
-another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and others
+exchanges of moves (`turaga.solve.exchanges_kernel`) lengthen paths, shorten them, and pass squares from one
+to another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and others
 now and then, less and less often: this is simulated annealing (S. Kirkpatrick and others, Science 220, 1983).
 If that gets stuck, it begins again with other paths, and takes longer.
 
@@ -154,7 +154,7 @@ class _Exchanges:
     def _lay_out(self, routes: Mapping[int, Sequence[int]]) -> None:
         from turaga.completion.completer import Lattice
         from turaga.order import FIRST_ORDER
-        from turaga.solve import exchange_kernel as kernel
+        from turaga.solve import exchanges_kernel as kernel
 
         board, places, paths = self.frame.problem.board, self._knot + 1, len(self.stops)
         nodes = [*board.indices()] + ([] if self.frame.problem.closed else [self._knot])
