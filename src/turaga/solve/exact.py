@@ -44,7 +44,7 @@ from turaga.text import plural, show
 from turaga.threads import run_watched
 from turaga.walk import Walk
 
-_OPTIONS = 80  # up to so many possible steps for a square, on average, each is a literal of its own
+_OPTIONS = 80  # if squares have at most 80 possible steps on average, each is a literal of its own
 MOST_SQUARES = 10_000  # on 100x100 building the model takes a second, and CP-SAT finds no tour in a minute
 
 
