@@ -30,7 +30,7 @@ def wanted(board, start, end, closed):
 
 
 def boards(dice, number, most):
-    """Random boards with holes, of at most so many squares."""
+    """Random boards with holes, with `most` squares or fewer."""
     while number:
         rows, cols = dice.randint(1, 5), dice.randint(2, 5)
         everywhere = [(r, c) for r in range(rows) for c in range(cols)]

@@ -24,6 +24,8 @@ _WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the name
 _COUNTING_OTHERWISE = {
     "cycles": "squares of covers",
     "narrow": "states",
+    "deduction": "moves tried",
+    "exchanges": "exchanges tried",
     "exact": "conflicts",
 }  # what these methods count as steps
 

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     multiple=True,
     group="Search",
     help="Step K of the tour must be on this square. Can be repeated. Without --start, the tour can then "
-    "start anywhere. Needs the `exact` extra.",
+    "start anywhere. To rule out a tour, or if many squares are fixed, it needs the `exact` extra.",
 )
 @option(
     "--best",

@@ -1,6 +1,6 @@
 """Find a tour of a board with propagation, or prove that there is none: the arrays for the kernel.
 
-`turaga.completion.deduction_kernel` explains the method. Importing this module loads numba.
+`turaga.completion.tour_finder_kernel` explains the method. Importing this module loads numba.
 """
 
 from typing import Literal
@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 
 from turaga.board import Board
-from turaga.completion import deduction_kernel as kernel
+from turaga.completion import tour_finder_kernel as kernel
 from turaga.completion.completer import Lattice, make_circuit
-from turaga.completion.deduction_kernel import TourSearch
+from turaga.completion.tour_finder_kernel import TourSearch
 from turaga.jit import Bits, Bytes, Ints
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng

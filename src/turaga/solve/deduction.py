@@ -1,6 +1,6 @@
 """Method `deduction`: rule out and fix moves by deduction, and try the moves that are left.
 
-This is the search of `turaga.completion.deduction_kernel`, for all kinds of requests without fixed squares:
+This is the search of `turaga.completion.tour_finder_kernel`, for all kinds of requests without fixed squares:
 open or closed, with or without given ends, with holes, any leaper. If no start is given, it looks for a tour
 from any start at once. It is exhaustive: without a limit, it finds a tour or proves that there is none.
 

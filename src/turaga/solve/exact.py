@@ -44,7 +44,7 @@ from turaga.text import plural, show
 from turaga.threads import run_watched
 from turaga.walk import Walk
 
-_OPTIONS = 80  # up to so many possible steps for a square, on average, each is a literal of its own
+_OPTIONS = 80  # if squares have at most 80 possible steps on average, each is a literal of its own
 MOST_SQUARES = 10_000  # on 100x100 building the model takes a second, and CP-SAT finds no tour in a minute
 
 
@@ -52,8 +52,9 @@ def solve_exactly(problem: Problem) -> Outcome:
     """Found, Impossible as proved by CP-SAT or by the fixed squares alone, or GaveUp at a limit.
 
     A tour of 8x8 takes hundredths of a second, and a tour of 50x50 some seconds. With sixteen fixed squares,
-    12x12 takes about a second, and 16x16 more than twenty; with sixty-four, 20x20 takes some seconds. `step_limit` limits the conflicts of CP-SAT, and
-    `steps` counts them. CP-SAT checks the limit now and then, so it can exceed it by a few.
+    12x12 takes about a second, and 16x16 more than twenty; with 64 of them, 16x16 takes about a second.
+    `step_limit` limits the conflicts of CP-SAT, and `steps` counts them. CP-SAT checks the limit now and
+    then, so it can exceed it by a few.
 
     >>> from turaga import solve
     >>> outcome = solve("6x6", method="exact", fix={17: (2, 4)})

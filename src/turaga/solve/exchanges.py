@@ -1,10 +1,10 @@
 """Method `exchanges`: paths between fixed squares, and exchanges of moves until their lengths fit.
 
 First each fixed square is joined to the next by a short path. The other squares are on no path. Then random
-exchanges of moves (`turaga.solve.exchanges_kernel`) lengthen and shorten paths, and pass squares from one to
-another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and others
-now and then, less and less often: this is simulated annealing (S. Kirkpatrick and others, Science 220, 1983).
-If that gets stuck, it begins again with other paths, and takes longer.
+exchanges of moves (`turaga.solve.exchanges_kernel`) lengthen paths, shorten them, and pass squares from one
+to another. Exchanges that bring the lengths nearer to the steps between the fixed squares are made, and
+others now and then, less and less often: this is simulated annealing (S. Kirkpatrick and others, Science 220,
+1983). If that gets stuck, it begins again with other paths, and takes longer.
 
 It finds tours with up to about one fixed square in ten, where CP-SAT needs much longer. It cannot prove that
 there is none. Closed tours, given ends, holes and other leapers make no difference: an open tour is a circuit
@@ -14,8 +14,6 @@ through an extra square, the knot, which is a move away from every square.
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import exp
-
-import numpy as np
 
 from turaga.errors import BadInput
 from turaga.rng import Rng
@@ -152,6 +150,8 @@ class _Exchanges:
         return None
 
     def _lay_out(self, routes: Mapping[int, Sequence[int]]) -> None:
+        import numpy as np
+
         from turaga.completion.completer import Lattice
         from turaga.order import FIRST_ORDER
         from turaga.solve import exchanges_kernel as kernel
@@ -182,6 +182,8 @@ class _Exchanges:
 
     def run(self, until: int | None) -> bool:
         """Try exchanges for a while, up to `until` in all. Returns whether all lengths are right."""
+        import numpy as np
+
         if self._looks == self._round:
             self._looks = 0
             self._round += self._round // 2

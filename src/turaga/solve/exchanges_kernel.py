@@ -149,7 +149,7 @@ def total_error(cover: PathCover) -> int:
 
 @jit
 def improve(graph: MoveGraph, cover: PathCover, odds: NDArray[np.float64], rng: Bits, tries: int) -> int:
-    """Try that many exchanges, or until all lengths are right. Returns the number of tries."""
+    """Try exchanges until all lengths are right, at most `tries`. Returns the number of those tried."""
     knot, nodes = graph.near.shape[0], cover.nodes
     has_knot, paths = nodes[nodes.shape[0] - 1] == knot, cover.stops.shape[0]
     for k in range(tries):
@@ -314,6 +314,14 @@ def _exchange_parts(
             break
     if last < 0 or not _accepts(least - _error(cover, one, 0) - _error(cover, other, 0), odds, rng):
         return
+    _exchange(cover, x, chosen, w, last, turned)
+
+
+@jit
+def _exchange(cover: PathCover, x: int, chosen: int, w: int, last: int, turned: bool) -> None:
+    """Put the part from `w` to `last` after x, and the part between x and `chosen`, which followed x, in its
+    place. If the first part is given backwards, it is reversed."""
+    one, other, y = cover.owner[x], cover.owner[w], cover.after[x]
     following = cover.after[chosen]
     forwards = cover.place[last] >= cover.place[w]
     p = cover.before[w] if forwards else cover.after[w]

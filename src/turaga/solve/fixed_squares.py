@@ -11,8 +11,8 @@ from dataclasses import replace
 from turaga.extras import has_package
 from turaga.solve.problem import Problem
 
-_SMALL = 64  # up to this many squares CP-SAT is tried first
-_MANY = 8  # with a fixed square for every 8 squares, CP-SAT is tried first too
+_SMALL = 64  # the largest board, in squares, on which CP-SAT is tried first
+_MANY = 8  # if at least one square in 8 is fixed, CP-SAT is tried first too
 # How much each turn may take, in the steps of the method: exchanges tried, or conflicts.
 _TURNS = (("exchanges", 30_000_000), ("exact", 30_000), ("exchanges", 200_000_000))
 _LAST_EXCHANGES = 500_000_000  # without CP-SAT: about a minute
