@@ -18,6 +18,7 @@ PUBLIC = {
     "sample_tours": lambda seed: next(turaga.sample_tours("3x4", seed=seed)),
     "search_steps": lambda seed: turaga.search_steps("3x4", "1,1", seed=seed),
     "solve": lambda seed: turaga.solve("3x4", seed=seed),
+    "trim": lambda seed: turaga.trim("3x4", seed=seed),
     "walk": lambda seed: turaga.walk("3x4", "1,1", seed=seed),
 }
 INSIDE = {

@@ -18,7 +18,9 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 
 PLAN = Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders=",".join(ORDERS))
-SQL = "SELECT * FROM walks, (SELECT sum(steps), sum(walks), min(board) FROM shards) ORDER BY ALL"
+# Newer surveys have more columns.
+COLUMNS = 'rows, cols, "order", rule, start_row, start_col, visited, end_row, end_col, complete, closed'
+SQL = f"SELECT {COLUMNS}, retries, steps, sum FROM walks, (SELECT sum(steps) AS sum FROM shards) ORDER BY ALL"
 QUESTIONS = (["show"], ["show", "--rank"], ["show", "--sql", SQL, "--csv"], ["cover"])
 
 

@@ -200,24 +200,18 @@ class SurveyDatabase:
         with the mask in a file: @ring.txt. Raises `BadBoard` if the survey has no walks on it."""
         self.require_walks()
         board = self._named_board(text.strip())
-        self._files_of(board)
+        if board not in self._files:
+            raise self._no_walks(repr(short(text)) if board.hole_indices else board_name(board), board)
         return next(one for one in self.boards if one == board)  # with its name
 
     def _named_board(self, text: str) -> Board:
-        """The board that a text names: by its whole name, as it is typed, or by its name without the
-        sides."""
-        for board in self.plan.boards:
-            if board_name(board) == text:
-                return board
-        try:
-            return read_board(text, self.plan.boards[0].leaper)
-        except BadBoard:
-            masks = [board for board in self.plan.boards if board.hole_indices]
-            called = [board for board in masks if board_name(board).startswith(f"{text}-{board.rows}x")]
-            if not masks:
-                raise
-            if not called:
-                raise self._no_walks(repr(short(text)), None) from None
+        """The board that a text names: by its whole name, by its name without the sides, or as it is
+        typed."""
+        called = [board for board in self.plan.boards if board_name(board) == text]
+        masks = [board for board in self.plan.boards if board.hole_indices]
+        called = called or [
+            board for board in masks if board_name(board).startswith(f"{text}-{board.rows}x{board.cols}")
+        ]
         if len(called) > 1:
             raise BadBoard(
                 f"{short(text)!r} can be several boards of the survey in {str(self.folder)!r}",
@@ -225,7 +219,14 @@ class SurveyDatabase:
                 field="board",
                 value=text,
             )
-        return called[0]
+        if called:
+            return called[0]
+        try:
+            return read_board(text, self.plan.boards[0].leaper)
+        except BadBoard:
+            if not masks:
+                raise
+            raise self._no_walks(repr(short(text)), None) from None
 
     def _no_walks(self, name: str, board: Board | None) -> BadBoard:
         yet = " yet" if board in self.plan.boards and not self.finished else ""
