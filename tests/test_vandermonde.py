@@ -180,7 +180,7 @@ def test_a_limit_is_kept():
         (Board(8, 8, holes=[(0, 0), (0, 1)]), {}, "no holes, and the knight"),
         (Board(8, 8, leaper=(1, 4)), {}, "no holes, and the knight"),
         ("8x8", {"start": "1,1", "end": "2,1"}, "cannot choose the end of the tour, got end 2,1"),
-        ("8x8", {"fix": {5: "3,3"}}, "only work with method auto or exact"),
+        ("8x8", {"fix": {5: "3,3"}}, "only work with method auto, exchanges or exact"),
     ],
 )
 def test_what_is_refused(board, asked, why):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from turaga.board import Board, Square
+from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput, BadRule
 from turaga.limits import MOST_LISTED, require_length
 from turaga.order import FIRST_ORDER
@@ -85,8 +85,11 @@ def default_methods(board: Board) -> tuple[str, ...]:
 
     >>> default_methods(Board("8x8"))
     ('greedy', 'search', 'euler', 'vandermonde', 'blocks', 'auto')
+    >>> default_methods(Board(8, 8, leaper=(1, 4)))
+    ('greedy', 'search', 'euler', 'cycles', 'auto')
     """
-    quick = ("greedy", "search", "euler", "vandermonde", "blocks", "auto")
+    rectangle = not board.hole_indices and board.leaper == KNIGHT
+    quick = ("greedy", "search", "euler", *(("vandermonde", "blocks") if rectangle else ("cycles",)), "auto")
     return (*quick, "narrow") if min(board.rows, board.cols) <= _NARROW else quick
 
 
