@@ -203,6 +203,9 @@ TAKE_BOARDS = {
     "make_sampler": lambda board, **options: turaga.make_sampler(board, **options).tours.board,
     "sample_tours": lambda board, **options: next(turaga.sample_tours(board, **options)).board,
     "unrank_tour": lambda board, **options: turaga.unrank_tour(board, 1, **options).board,
+    "verify_certificate": lambda board, **options: (
+        bool(turaga.verify_certificate(turaga.Separator.of(RING, []), board, **options)) or None
+    ),
 }
 
 

@@ -24,7 +24,8 @@ a single square. In a separator the groups are the pieces into which the board f
 
 from dataclasses import dataclass
 
-from turaga.board import Board, Square
+from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.certificate.move_counts import (
     MoveCounts,
     RequestedTour,
@@ -59,8 +60,9 @@ class CertificateReport:
 
 def verify_certificate(
     certificate: Certificate,
-    board: Board,
+    board: BoardLike,
     *,
+    leaper: Leaper | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -80,6 +82,7 @@ def verify_certificate(
             field="certificate",
             value=certificate,
         )
+    board = read_board(board, leaper)
     tour = RequestedTour.read(board, start, end, closed)
     if certificate.closed and not closed:
         return CertificateReport(("it is about closed tours, but the tour may be open",))

@@ -112,15 +112,20 @@ class Request:
             time_limit=None if time_limit is None else time_in_seconds(time_limit),
         )
         _check_together(request)
-        if shortcuts is False and method in _AFTER_THEORY:
-            raise BadRule(
-                f"method {method} needs theory",
-                accepted="without theory, use "
-                f"{listed([name for name in METHODS if name not in _AFTER_THEORY], 'or')}",
-                field="method",
-                value=method,
-            )
+        _check_shortcuts(request, shortcuts)
         return request
+
+
+def _check_shortcuts(request: Request, given: bool | None) -> None:
+    """Raise `BadRule` if theory is switched off for a method that relies on it."""
+    if given is False and request.method in _AFTER_THEORY:
+        others = [name for name in METHODS if name not in _AFTER_THEORY]
+        raise BadRule(
+            f"method {request.method} needs theory",
+            accepted=f"without theory, use method {listed(others, 'or')}",
+            field="method",
+            value=request.method,
+        )
 
 
 def _unless_like(system: System | None, given: bool | None) -> bool:
