@@ -1,4 +1,8 @@
-"""The tables of `any_board.py`: outcomes and times by side, leaper and kind, and how times grow."""
+"""The tables of `any_board.py`: outcomes and times by side, leaper and kind, and how times grow.
+
+Median, 90% and most are processor seconds, which do not depend on what else the machine does. "Longest"
+is the longest wait for an answer, in seconds of the clock.
+"""
 
 import math
 from collections import Counter
@@ -26,8 +30,8 @@ def print_tables(lines: Sequence[Line]) -> int:
 
 def _table(head: str, lines: Sequence[Line], group: Callable[[Line], str], names: Sequence[str]) -> None:
     proofs_head = "bottleneck | separator | exhausted"
-    print(f"\n| {head} | questions | tours | {proofs_head} | given up | median s | 90% s | most s |")
-    print("|" + "---|" * 10)
+    print(f"\n| {head} | questions | tours | {proofs_head} | given up | median | 90% | most | longest |")
+    print("|" + "---|" * 11)
     for name in [*names, "all"]:
         chosen = [line for line in lines if name in ("all", group(line))]
         if not chosen:
@@ -35,7 +39,7 @@ def _table(head: str, lines: Sequence[Line], group: Callable[[Line], str], names
         outcomes = Counter(line["outcome"] for line in chosen)
         refused = Counter(line.get("refused_by") for line in chosen if line["outcome"] == "impossible")
         proofs = [refused.pop("bottleneck", 0), refused.pop("separator", 0)]
-        times = sorted(line["seconds"] for line in chosen)
+        times = sorted(line["processor_seconds"] for line in chosen)
         cells = [
             name,
             str(len(chosen)),
@@ -44,6 +48,7 @@ def _table(head: str, lines: Sequence[Line], group: Callable[[Line], str], names
             str(sum(refused.values())),
             str(len(chosen) - outcomes["found"] - outcomes["impossible"]),
             *(_seconds(times[min(len(times) - 1, int(part * len(times)))]) for part in (0.5, 0.9, 1.0)),
+            _seconds(max(line["seconds"] for line in chosen)),
         ]
         print(f"| {' | '.join(cells)} |")
 
@@ -67,18 +72,24 @@ def _methods(lines: Sequence[Line]) -> None:
 
 
 def _growth(lines: Sequence[Line]) -> None:
-    """The median seconds by side for the knight, and the power of the area by which they grow."""
-    points = []
-    for side in sorted({line["side"] for line in lines}):
-        times = sorted(line["seconds"] for line in lines if line["side"] == side and line["leaper"] == "1,2")
-        if times and side >= 20:
-            points.append((side, times[len(times) // 2]))
-    if len(points) < 2:
-        return
-    print("\nknight, median seconds: " + ", ".join(f"{side}: {_seconds(value)}" for side, value in points))
-    (first, low), (last, high) = points[0], points[-1]
-    power = math.log(high / low) / math.log((last / first) ** 2)
-    print(f"from side {first} to {last} the time grows with the area to the power of {power:.2f}")
+    """The median times by side for the knight, and the power of the area with which they grow."""
+    for word in ("found", "impossible"):
+        points = []
+        for side in sorted({line["side"] for line in lines if line["side"] >= 20}):
+            times = sorted(
+                line["processor_seconds"]
+                for line in lines
+                if (line["side"], line["leaper"], line["outcome"]) == (side, "1,2", word)
+            )
+            if times:
+                points.append((side, times[len(times) // 2]))
+        if len(points) < 2:
+            continue
+        medians = ", ".join(f"{side}: {_seconds(value)}" for side, value in points)
+        (first, low), (last, high) = points[0], points[-1]
+        power = math.log(high / low) / math.log((last / first) ** 2)
+        print(f"\nknight, {word}, median processor seconds by side: {medians}")
+        print(f"from side {first} to {last} they grow with the area to the power of {power:.2f}")
 
 
 def _faults(lines: Sequence[Line]) -> int:

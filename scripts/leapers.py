@@ -8,8 +8,8 @@ rests on, and checks it with CP-SAT, with a model that shares no code with Turag
 
 A leaper p,q has a closed tour on the square board of side 2(p + q) if p + q and p - q have no common divisor:
 Willcocks's conjecture of 1976, proved by Beluhov (arXiv:1708.05810). He names the first tours of that size:
-the knight on 6x6 (Euler), giraffe and zebra on 10x10 (Frost), antelope and 2,5 on 14x14 (Willcocks). That no
-smaller square board has one for 1,q and q,q+1 is in Knuth's "Leaper graphs" (Mathematical Gazette, 1994).
+the knight on 6x6 (Euler), giraffe and zebra on 10x10 (Frost), antelope and 2,5 on 14x14 (Willcocks). Knuth
+("Leaper graphs", Mathematical Gazette, 1994) determined the smallest boards for the leapers 1,q and q,q+1.
 """
 
 import argparse

@@ -25,8 +25,8 @@ from turaga.rng import Rng
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_NEIGHBOURHOODS = ((200, 300), (20, 5_000))  # in large sets: how many, and of how many squares
-_WORK = 300_000  # deletions that are tried in all, once for each square and order
+_NEIGHBOURHOODS = ((60, 300), (10, 3_000))  # in large sets: how many, and of how many squares
+_WORK = 30_000  # deletions that are tried in all, once for each square and order
 _FEWEST_ORDERS, _MOST_ORDERS = 1, 60
 _SMALL_BOARD = 50_000  # squares: on larger boards a bottleneck of a few squares is small enough
 _FEW = 6
