@@ -17,6 +17,7 @@ from turaga.cover.separator import find_separator
 from turaga.errors import BadInput, NoProof
 from turaga.solve import Request
 from turaga.solve.problem import Problem
+from turaga.text import show
 from turaga.theory import Question, side, verdict
 
 TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move each
@@ -251,6 +252,30 @@ def test_separators():
     assert find_separator(Board("6x6"), None, None, True, work=0) is None  # 6x6 has closed tours
 
 
+@pytest.mark.parametrize(("question", "squares"), [({"closed": True}, 1), ({"start": "1,2"}, 2)])
+def test_dead_ends_need_few_squares(question, squares):
+    found = explain(TWO_CORNERS, **question).certificate
+    assert len(found.squares) == squares
+    assert verify_certificate(found, TWO_CORNERS, **question)
+
+
+def test_three_dead_ends():
+    """Letters for a 1,4 leaper have 30 squares with one move. Three of them prove that there is no tour."""
+    why = explain("text:HI", leaper=(1, 4))
+    assert why.reason == (
+        "1,1, 1,4 and 1,13 have only one move each, as have 27 other squares, so all of them must be ends of "
+        "the tour, but a tour has only two ends"
+    )
+    assert [show(square) for square in why.certificate.squares] == ["1,1", "1,4", "1,13"]
+
+
+def test_dead_ends_that_are_a_move_apart():
+    """5,1 and 5,2 have no other moves, so they are a piece of the board."""
+    board = Board.from_mask("..\n..\n.#\n##\n..", leaper=(0, 1))
+    found = verdict(Question(board)).certificate
+    assert verify_certificate(found, board)
+
+
 # -- the proofs ---------------------------------------------------------------------------------------------
 
 
@@ -300,10 +325,10 @@ def test_pieces_that_must_be_visited_often():
 
 def test_a_solution_carries_its_certificate():
     outcome = solve(TWO_CORNERS, closed=True)
-    assert outcome.certificate.squares == ((0, 0), (4, 0))
+    assert outcome.certificate.squares == ((0, 0),)
     assert outcome.as_json()["certificate"] == {
-        "kind": "bottleneck", "closed": True, "squares": [[1, 1], [5, 1]], "neighbours": [[2, 3], [4, 3]],
-        "ends": 0, "moves_needed": 4, "moves_available": 2,
+        "kind": "bottleneck", "closed": True, "squares": [[1, 1]], "neighbours": [[2, 3]],
+        "ends": 0, "moves_needed": 2, "moves_available": 1,
     }  # fmt: skip
     assert solve("6x6").as_json()["certificate"] is None
     assert 'fill="#0072b2"' in explain(TWO_CORNERS, closed=True)._repr_html_()
@@ -314,16 +339,16 @@ def test_explain_prints_the_proof(tmp_path):
     done = turaga("explain", "@mask.txt", "--closed", cwd=tmp_path)
     assert done.returncode == 1
     assert (
-        "Both neighbours: 2,3, 4,3.\nA closed tour uses two moves at every square: 2 x 2 = 4 here.\n"
+        "The only neighbour: 2,3.\nA closed tour uses two moves at every square: 2 x 1 = 2 here.\n"
         in done.stdout
     )
     assert done.stdout.endswith(
-        "    1 2 3 4 5 6\n  1 S . . . . .\n  2 . . n . . .\n  3 . # . . . .\n  4 . . n . . #\n"
-        "  5 S . . . . .\n"
-        "S  2 squares: 4 moves needed\nn  the 2 neighbours: at most 2 moves\n"
+        "    1 2 3 4 5 6\n  1 S . . . . .\n  2 . . n . . .\n  3 . # . . . .\n  4 . . . . . #\n"
+        "  5 . . . . . .\n"
+        "S  1 square: 2 moves needed\nn  the only neighbour: at most 1 move\n"
     )
     facts = json.loads(turaga("explain", "@mask.txt", "--closed", "--json", cwd=tmp_path).stdout)
-    assert facts["certificate"]["neighbours"] == [[2, 3], [4, 3]]
+    assert facts["certificate"]["neighbours"] == [[2, 3]]
     status, seen = on_a_terminal("explain", f"@{tmp_path}/mask.txt", "--closed", columns=12)
     assert status == 1
     assert "1 2 3" not in seen
@@ -334,11 +359,11 @@ def test_draw_explain(tmp_path):
     done = turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.svg", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith(
-        "Why there is no closed tour of 5x6 with 2 holes: 1,1 and 5,1 have only one move"
+        "Why there is no closed tour of 5x6 with 2 holes: 1,1 has only one move, as has 1 other square, and"
     )
     picture = (tmp_path / "why.svg").read_text()
-    assert ">2 squares: 4 moves needed<" in picture
-    assert ">the 2 neighbours: at most 2 moves<" in picture
+    assert ">1 square: 2 moves needed<" in picture
+    assert ">the only neighbour: at most 1 move<" in picture
     assert turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.png", cwd=tmp_path).returncode == 1
     assert (tmp_path / "why.png").read_bytes()[:4] == b"\x89PNG"
     done = turaga("draw", "8x8", "--explain", "-o", "none.svg", cwd=tmp_path)

@@ -70,7 +70,7 @@ def verify_certificate(
     end: Square | str | None = None,
     closed: bool = False,
 ) -> CertificateReport:
-    """Check that a certificate proves that a board has no such tour. The counts are made again from the board.
+    """Check that a certificate proves that a board has no such tour. It is counted again from the board.
 
     Takes time linear in the number of squares that the certificate lists.
 
