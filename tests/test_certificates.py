@@ -364,6 +364,7 @@ def test_draw_explain(tmp_path):
     picture = (tmp_path / "why.svg").read_text()
     assert ">1 square: 2 moves needed<" in picture
     assert ">the only neighbour: at most 1 move<" in picture
+    assert [picture.count(f">{number}<") for number in (1, 5, 6, 7)] == [2, 2, 1, 0]  # 5 rows, 6 columns
     assert turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.png", cwd=tmp_path).returncode == 1
     assert (tmp_path / "why.png").read_bytes()[:4] == b"\x89PNG"
     done = turaga("draw", "8x8", "--explain", "-o", "none.svg", cwd=tmp_path)

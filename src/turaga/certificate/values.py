@@ -98,8 +98,7 @@ class Bottleneck(_Proof):
     `squares` and `neighbours` are 0-based pairs, sorted. `moves_needed` is two for each of the squares, less
     the number of `ends` that can be among them. `moves_available` is what the neighbours allow.
 
-    >>> board = Board(5, 5, holes=[(2, 2), (1, 1)])
-    >>> found = Bottleneck.of(board, ["1,1"], closed=True)
+    >>> found = Bottleneck.of("5x5", ["1,1"], closed=True)
     >>> found.moves_needed, found.moves_available
     (2, 2)
     """
@@ -266,6 +265,7 @@ class Separator(_Proof):
     tour must visit each piece, the largest last: as often as the piece has more squares of one side than of
     the other (for a knight: of one colour), and at least once.
 
+    >>> from turaga import Board
     >>> board = Board(4, 4, holes=[(1, 2), (2, 1)])
     >>> found = Separator.of(board, [])
     >>> found.reason
