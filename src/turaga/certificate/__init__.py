@@ -19,8 +19,8 @@ squares with no moves between two groups, and all other squares next to them.
 If the groups need more moves than their neighbours can take, there is no tour. In a bottleneck every group is
 a single square. In a separator the groups are the pieces into which the board falls without some squares.
 
-`values.py` has the two kinds, `move_counts.py` does the counting, and `wording.py` has the sentences of the
-proofs. This package imports only the board.
+`values.py` has the two kinds, `move_counts.py` does the counting, and `proof_text.py` has the sentences of
+the proofs. This package imports only the board.
 """
 
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ from turaga.certificate.move_counts import (
     side_counts,
     sides_of,
 )
+from turaga.certificate.proof_text import shortened
 from turaga.certificate.values import Bottleneck, Certificate, Marks, Separator
-from turaga.certificate.wording import shortened
 from turaga.errors import BadInput
 from turaga.text import plural, quoted, show
 

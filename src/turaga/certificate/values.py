@@ -16,7 +16,7 @@ from turaga.certificate.move_counts import (
     pieces_without,
     sides_of,
 )
-from turaga.certificate.wording import (
+from turaga.certificate.proof_text import (
     colouring,
     colours_of_ends,
     fewer_moves,

@@ -12,7 +12,7 @@ from turaga.solve import MOST_SQUARES, Request, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
-from turaga.solve.outcome import Found, GaveUp, Outcome
+from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.text import plural, show
 from turaga.theory import Question, Verdict, changes_colour, colour_counts, verdict
 
@@ -157,7 +157,7 @@ def _as_verdict(outcome: Outcome) -> Verdict:
     return Verdict.no(outcome.reason, *proof, squares=outcome.squares, certificate=outcome.certificate)
 
 
-def _how_ruled_out(outcome: Outcome) -> tuple[str, ...]:
+def _how_ruled_out(outcome: Impossible) -> tuple[str, ...]:
     """What a method did to rule out a tour, if it has no certificate that a person can check."""
     if outcome.certificate is not None:
         return ()
