@@ -58,24 +58,21 @@ def why_ends(tour: RequestedTour, squares: Sequence[int], ends: int) -> str:
     if given:
         named = shortened(list(map(board.square, given)))
         ends_are = f"{named} is given as an end" if len(given) == 1 else f"The ends {named} are given"
-        sentences.append(f"{ends_are}{_where(given, inside, board)}.")
+        sentences.append(f"{ends_are}{_where(given, inside, squares, board)}.")
     free = [index for index in squares if index not in inside]
     if ends < len(inside) + min(2 - len(given), len(free)):
         sentences.append(_why_of_colours(tour, given, free))
     return " ".join(sentences)
 
 
-def _where(given: list[int], inside: list[int], board: Board) -> str:
+def _where(given: list[int], inside: list[int], squares: Sequence[int], board: Board) -> str:
     """How the given ends are related to the squares."""
-    if not inside:
-        return (
-            ", and is not one of these squares"
-            if len(given) == 1
-            else ", and neither is one of these squares"
-        )
     if len(inside) == len(given):
         return ""
-    return f", and only {show(board.square(inside[0]))} is one of these squares"
+    them = "this square" if len(squares) == 1 else "one of these squares"
+    if not inside:
+        return f", and is not {them}" if len(given) == 1 else f", and neither is {them}"
+    return f", and only {show(board.square(inside[0]))} is {them}"
 
 
 def _why_of_colours(tour: RequestedTour, given: list[int], free: list[int]) -> str:

@@ -233,7 +233,7 @@ class Bottleneck(_Proof):
         if self._about:
             joined = moves_to_neighbours(self._about.board, self._indices(self.squares))
             if all(moves == 1 for moves in joined.values()):
-                each = "its only neighbour" if near == 1 else "each neighbour"
+                each = "the neighbour" if near == 1 else "each neighbour"
                 most = plural(self.moves_available, "is", "are")
                 return f"Only one move joins {each} to {what}, so at most {most} possible."
             fewer = fewer_moves(joined, self._about, what)
