@@ -61,7 +61,7 @@ def why_ends(tour: RequestedTour, squares: Sequence[int], ends: int) -> str:
         sentences.append(f"{ends_are}{_where(given, inside, squares, board)}.")
     free = [index for index in squares if index not in inside]
     if ends < len(inside) + min(2 - len(given), len(free)):
-        sentences.append(_why_of_colours(tour, given, free))
+        sentences.append(_why_of_colours(tour, given, free, others=bool(inside)))
     return " ".join(sentences)
 
 
@@ -75,11 +75,14 @@ def _where(given: list[int], inside: list[int], squares: Sequence[int], board: B
     return f", and only {show(board.square(inside[0]))} is {them}"
 
 
-def _why_of_colours(tour: RequestedTour, given: list[int], free: list[int]) -> str:
-    """Why not as many of the squares `free` are ends as there are ends that are not given."""
+def _why_of_colours(tour: RequestedTour, given: list[int], free: list[int], *, others: bool) -> str:
+    """Why not as many of the squares `free` are ends as there are ends that are not given. `others` means
+    that a given end is one of the squares of the proof."""
     board = tour.board
     sides = side_counts(board)
     those = "this square has" if len(free) == 1 else "these squares all have"
+    if others:
+        those = "the other square has" if len(free) == 1 else "the other squares here have"
     if sides[0] == sides[1]:
         squares = f"{those} {f'the colour of {show(board.square(given[0]))}' if given else 'the same colour'}"
     else:
