@@ -228,3 +228,68 @@ def most_moves(board, ends):
     cut = set(find_cut(board, side, ends))
     allowed = sum(min(most[b], len(set(near(board, b, everywhere)) & cut)) for b in other)
     return sum(most[a] for a in side) - (sum(most[a] for a in cut) - allowed)
+
+
+def pieces(board, removed):
+    """The pieces into which the board falls without some squares."""
+    free, found = set(squares(board)) - set(removed), []
+    while free:
+        piece = [free.pop()]
+        for square in piece:
+            piece += near(board, square, free)
+            free -= set(piece)
+        found.append(piece)
+    return found
+
+
+def two_sides(board):
+    """The side of every square, 0 or 1. Every move leads from one side to the other, which is checked."""
+    a, b = board.leaper
+    halvings = 0
+    while a % 2 == b % 2 == 0:
+        a, b, halvings = a // 2, b // 2, halvings + 1
+    sides = {}
+    for row, col in squares(board):
+        r, c = row >> halvings, col >> halvings
+        sides[row, col] = r % 2 if a % 2 and b % 2 else (r % 2) ^ (c % 2)
+    assert all(sides[here] != sides[there] for here in sides for there in near(board, here, sides))
+    return sides
+
+
+def count_moves(board, groups, start=None, end=None, closed=False):
+    """What a certificate counts, by definition: how many ends can save a move, the moves that a tour needs
+    between the groups and all other squares, and the moves that the other squares allow.
+
+    Every choice of two ends is tried. None if the given ends cannot be those of a tour.
+    """
+    everywhere, sides = squares(board), two_sides(board)
+    inside = {square for group in groups for square in group}
+    visits = [
+        max(1, abs(sum(1 if sides[square] else -1 for square in group))) if len(group) > 1 else 1
+        for group in groups
+    ]
+    given = [] if closed else [square for square in (start, end) if square is not None]
+    available = sum(
+        min(1 if square in given else 2, len(near(board, square, inside)))
+        for square in everywhere
+        if square not in inside and near(board, square, inside)
+    )
+    if closed:
+        return 0, 2 * sum(visits), available
+    difference = sum(1 if sides[square] else -1 for square in everywhere)
+    saves = {
+        square
+        for group in groups
+        for square in group
+        if 2 * sum(sides[other] == sides[square] for other in group) >= len(group)
+    }
+    most = -1
+    for one in everywhere:
+        for other in everywhere:
+            ends = {one, other}
+            signs = sum(1 if sides[square] else -1 for square in (one, other))
+            # The sides alternate along a tour, so its ends are on both sides or on the larger one.
+            fits = signs == 2 * difference if abs(difference) < 2 else True
+            if len(ends) == 2 and ends.issuperset(given) and fits:
+                most = max(most, len(ends & saves))
+    return None if most < 0 else (most, 2 * sum(visits) - most, available)

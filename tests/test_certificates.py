@@ -17,6 +17,7 @@ from turaga.cover.separator import find_separator
 from turaga.errors import BadInput, NoProof
 from turaga.solve import Request
 from turaga.solve.problem import Problem
+from turaga.text import show
 from turaga.theory import Question, side, verdict
 
 TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move each
@@ -49,10 +50,31 @@ def test_what_passes_the_check_has_no_tour(asked, data):
         if not naive.near(board, square, apart):
             apart.append(square)
     apart = apart[: data.draw(st.integers(1, len(apart)))]
-    removed = data.draw(st.lists(st.sampled_from(squares), unique=True, max_size=5))
+    removed = data.draw(st.lists(st.sampled_from(squares), unique=True, max_size=min(5, len(squares) - 1)))
     certificates = Bottleneck.of(board, apart, **question), Separator.of(board, removed, **question)
     if any(verify_certificate(certificate, board, **question) for certificate in certificates):
         assert not naive.exists(board, **question)
+
+
+@settings(max_examples=120, deadline=None)
+@given(questions(), st.data())
+def test_the_numbers_are_those_of_a_plain_count(asked, data):
+    board, question = asked
+    squares = naive.squares(board)
+    apart = []
+    for square in data.draw(st.permutations(squares)):
+        if not naive.near(board, square, apart):
+            apart.append(square)
+    removed = data.draw(st.lists(st.sampled_from(squares), unique=True, max_size=len(squares) - 1))
+    assume(not question["closed"] or None in (question["start"], question["end"]))
+    assume(question["start"] is None or question["start"] != question["end"])
+    for made, groups in (
+        (Bottleneck.of(board, apart, **question), [[square] for square in apart]),
+        (Separator.of(board, removed, **question), naive.pieces(board, removed)),
+    ):
+        counted = naive.count_moves(board, groups, **question)
+        assume(counted is not None)  # the given ends can be those of a tour
+        assert (made.ends, made.moves_needed, made.moves_available) == counted
 
 
 @settings(max_examples=60, deadline=None)
@@ -128,6 +150,41 @@ def test_what_is_no_certificate():
         Bottleneck.of(Board("8x8"), ["1,1", "2,3"])
 
 
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Bottleneck.of("5x5", []), "a bottleneck has no squares: give at least one square"),
+        (
+            lambda: Separator.of("3x3", Board("3x3").squares()),
+            "a separator removes all squares of 3x3: leave at least one square",
+        ),
+        (
+            lambda: verify_certificate(replace(Separator.of("4x4", ["2,3"]), removed=("2,3",)), "4x4"),
+            "'2,3' in a separator is not a square: its squares are (row, col) pairs that count from 0",
+        ),
+        (
+            lambda: verify_certificate(replace(Separator.of("4x4", ["2,3"]), pieces=3), "4x4"),
+            "the squares of this separator cannot be read: Separator.of makes one",
+        ),
+    ],
+)
+def test_certificates_without_squares(make, says):
+    with pytest.raises(BadInput) as caught:
+        make()
+    assert str(caught.value) == says
+
+
+def test_what_proves_nothing_says_so():
+    """Boards can be given as texts."""
+    corner = Bottleneck.of("5x5", ["1,1"], closed=True)
+    assert corner.reason == "1,1 proves nothing: 2 moves are needed, and 2 neighbours allow 2"
+    assert corner.explain()[-1].endswith("That is not fewer than 2, so this proves nothing.")
+    whole = Separator.of("8x8", [], leaper=(1, 2))
+    assert whole.excess == 0
+    assert whole.reason == "this proves nothing: the board is in one piece"
+    assert whole.explain() == ("The board is in one piece. This proves nothing.",)
+
+
 def test_an_outcome_with_a_wrong_certificate_is_a_bug():
     problem = Problem.of(Request.read(TWO_CORNERS), 0)
     wrong = Bottleneck.of(TWO_CORNERS, ["1,1"])
@@ -195,15 +252,83 @@ def test_separators():
     assert find_separator(Board("6x6"), None, None, True, work=0) is None  # 6x6 has closed tours
 
 
+@pytest.mark.parametrize(("question", "squares"), [({"closed": True}, 1), ({"start": "1,2"}, 2)])
+def test_dead_ends_need_few_squares(question, squares):
+    found = explain(TWO_CORNERS, **question).certificate
+    assert len(found.squares) == squares
+    assert verify_certificate(found, TWO_CORNERS, **question)
+
+
+def test_three_dead_ends():
+    """Letters for a 1,4 leaper have 30 squares with one move. Three of them prove that there is no tour."""
+    why = explain("text:HI", leaper=(1, 4))
+    assert why.reason == (
+        "1,1, 1,4 and 1,13 have only one move each, as have 27 other squares, so all of them must be ends of "
+        "the tour, but a tour has only two ends"
+    )
+    assert [show(square) for square in why.certificate.squares] == ["1,1", "1,4", "1,13"]
+
+
+def test_dead_ends_that_are_a_move_apart():
+    """5,1 and 5,2 have no other moves, so they are a piece of the board."""
+    board = Board.from_mask("..\n..\n.#\n##\n..", leaper=(0, 1))
+    found = verdict(Question(board)).certificate
+    assert verify_certificate(found, board)
+
+
+# -- the proofs ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("certificate", "line"),
+    [
+        (  # 85 and 84 squares
+            Bottleneck.of("13x13", ["2,3", "10,3"], leaper=(3, 4)),
+            "The colours alternate along a tour, and there are 85 squares of one colour and 84 of the other. "
+            "So both ends have the first colour, and these squares all have the other colour.",
+        ),
+        (
+            Bottleneck.of("5x6", ["1,1", "1,3"]),
+            "The colours alternate along a tour, and there are 15 squares of each colour. So it has one end "
+            "of each colour, and these squares all have the same colour.",
+        ),
+        (
+            Bottleneck.of("5x6", ["1,1", "1,3"], start="2,2", end="1,1"),
+            "The ends 2,2 and 1,1 are given, and only 1,1 is one of these squares.",
+        ),
+        (
+            Bottleneck.of("8x8", ["2,2", "2,4"], leaper=(1, 3)),
+            "Colour the rows black and white in turn: each move leads from one of these colours to the other."
+            " The colours alternate along a tour, and there are 32 squares of each colour. So it has one end "
+            "of each colour, and these squares all have the same colour.",
+        ),
+        (
+            Bottleneck.of("5x6", ["1,1", "1,3"], start="2,3", end="5,6"),
+            "A neighbour takes at most two of them, but 2,1, 2,5 and 3,4 only one, because only one move "
+            "joins each of them to the squares, and 2,3 only one, because it is a given end: 2 x 5 - 4 = 6. "
+            "That is not fewer than 4, so this proves nothing.",
+        ),
+    ],
+)
+def test_every_step_has_a_reason(certificate, line):
+    assert line in certificate.explain()
+
+
+def test_pieces_that_must_be_visited_often():
+    """One of the two pieces of 8x8 loses three squares of even rows: 2,2, 2,4 and 4,4."""
+    found = Separator.of("8x8", ["2,2", "4,4", "2,4", "1,4"], leaper=(1, 3))
+    assert "(3 more squares of one colour than of the other, so at least 3 visits)" in found.explain()[3]
+
+
 # -- what people see --------------------------------------------------------------------------------------
 
 
 def test_a_solution_carries_its_certificate():
     outcome = solve(TWO_CORNERS, closed=True)
-    assert outcome.certificate.squares == ((0, 0), (4, 0))
+    assert outcome.certificate.squares == ((0, 0),)
     assert outcome.as_json()["certificate"] == {
-        "kind": "bottleneck", "closed": True, "squares": [[1, 1], [5, 1]], "neighbours": [[2, 3], [4, 3]],
-        "ends": 0, "moves_needed": 4, "moves_available": 2,
+        "kind": "bottleneck", "closed": True, "squares": [[1, 1]], "neighbours": [[2, 3]],
+        "ends": 0, "moves_needed": 2, "moves_available": 1,
     }  # fmt: skip
     assert solve("6x6").as_json()["certificate"] is None
     assert 'fill="#0072b2"' in explain(TWO_CORNERS, closed=True)._repr_html_()
@@ -214,16 +339,16 @@ def test_explain_prints_the_proof(tmp_path):
     done = turaga("explain", "@mask.txt", "--closed", cwd=tmp_path)
     assert done.returncode == 1
     assert (
-        "Both neighbours: 2,3, 4,3.\nA closed tour uses two moves at every square: 2 x 2 = 4 here.\n"
+        "The only neighbour: 2,3.\nA closed tour uses two moves at every square: 2 x 1 = 2 here.\n"
         in done.stdout
     )
     assert done.stdout.endswith(
-        "    1 2 3 4 5 6\n  1 S . . . . .\n  2 . . n . . .\n  3 . # . . . .\n  4 . . n . . #\n"
-        "  5 S . . . . .\n"
-        "S  2 squares: 4 moves needed\nn  the 2 neighbours: at most 2 moves\n"
+        "    1 2 3 4 5 6\n  1 S . . . . .\n  2 . . n . . .\n  3 . # . . . .\n  4 . . . . . #\n"
+        "  5 . . . . . .\n"
+        "S  1 square: 2 moves needed\nn  the only neighbour: at most 1 move\n"
     )
     facts = json.loads(turaga("explain", "@mask.txt", "--closed", "--json", cwd=tmp_path).stdout)
-    assert facts["certificate"]["neighbours"] == [[2, 3], [4, 3]]
+    assert facts["certificate"]["neighbours"] == [[2, 3]]
     status, seen = on_a_terminal("explain", f"@{tmp_path}/mask.txt", "--closed", columns=12)
     assert status == 1
     assert "1 2 3" not in seen
@@ -234,11 +359,12 @@ def test_draw_explain(tmp_path):
     done = turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.svg", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith(
-        "Why there is no closed tour of 5x6 with 2 holes: 1,1 and 5,1 have only one move"
+        "Why there is no closed tour of 5x6 with 2 holes: 1,1 has only one move, as has 1 other square, and"
     )
     picture = (tmp_path / "why.svg").read_text()
-    assert ">2 squares: 4 moves needed<" in picture
-    assert ">the 2 neighbours: at most 2 moves<" in picture
+    assert ">1 square: 2 moves needed<" in picture
+    assert ">the only neighbour: at most 1 move<" in picture
+    assert [picture.count(f">{number}<") for number in (1, 5, 6, 7)] == [2, 2, 1, 0]  # 5 rows, 6 columns
     assert turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.png", cwd=tmp_path).returncode == 1
     assert (tmp_path / "why.png").read_bytes()[:4] == b"\x89PNG"
     done = turaga("draw", "8x8", "--explain", "-o", "none.svg", cwd=tmp_path)

@@ -46,7 +46,9 @@ def test_methods_tell_how_they_did_it(method):
 def test_impossible_with_its_proof():
     done = turaga("solve", "4x6", "--closed", "--explain")
     assert done.returncode == 1
-    assert done.stderr.startswith("Call the squares of rows 1 and 4 outer")
+    answer, proof = done.stderr.splitlines()[:2]
+    assert answer.startswith("Impossible: ")
+    assert proof.startswith("Call the squares of rows 1 and 4 outer")
 
 
 @pytest.mark.parametrize(
@@ -138,6 +140,12 @@ def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
         (["9x9", "--start", "a1", "--end", "e5"], 0, "Is there a tour of 9x9 from 9,1 to 5,5?", "Conrad"),
         (["1000000x1000000"], 0, "Is there a tour of 1000000x1000000?", "Rail blocks make a tour"),
         (["3x3"], 1, "Is there a tour of 3x3?", "2,2, has no moves"),
+        (
+            ["11x11", "--leaper", "2,3"],
+            1,
+            "Is there a tour of 11x11 for a 2,3 leaper?",
+            "This was done by computer, and no short proof is known.",
+        ),
     ],
 )
 def test_explain(args, status, first, says):
@@ -146,6 +154,11 @@ def test_explain(args, status, first, says):
     assert done.stdout.splitlines()[0] == first
     assert says in " ".join(done.stdout.split())
     assert max(map(len, done.stdout.splitlines())) <= 96
+
+
+def test_explain_fits_into_columns():
+    done = turaga("explain", "4x9", "--closed", env={"COLUMNS": "40"})
+    assert max(map(len, done.stdout.splitlines())) <= 40
 
 
 def test_explain_for_programs():

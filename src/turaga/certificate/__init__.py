@@ -19,13 +19,15 @@ squares with no moves between two groups, and all other squares next to them.
 If the groups need more moves than their neighbours can take, there is no tour. In a bottleneck every group is
 a single square. In a separator the groups are the pieces into which the board falls without some squares.
 
-`values.py` has the two kinds, and `move_counts.py` does the counting. This package imports only the board.
+`values.py` has the two kinds, `move_counts.py` does the counting, and `proof_text.py` has the sentences of
+the proofs. This package imports only the board.
 """
 
 from dataclasses import dataclass
 
 from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import read_board
+from turaga.board_text import as_pair
 from turaga.certificate.move_counts import (
     MoveCounts,
     RequestedTour,
@@ -35,9 +37,10 @@ from turaga.certificate.move_counts import (
     side_counts,
     sides_of,
 )
-from turaga.certificate.values import Bottleneck, Certificate, Marks, Separator, shortened
+from turaga.certificate.proof_text import shortened
+from turaga.certificate.values import Bottleneck, Certificate, Marks, Separator
 from turaga.errors import BadInput
-from turaga.text import plural, show
+from turaga.text import plural, quoted, show
 
 __all__ = ["Bottleneck", "Certificate", "CertificateReport", "Marks", "Separator", "verify_certificate"]
 
@@ -67,7 +70,7 @@ def verify_certificate(
     end: Square | str | None = None,
     closed: bool = False,
 ) -> CertificateReport:
-    """Check that a certificate proves that a board has no such tour. Everything is counted again.
+    """Check that a certificate proves that a board has no such tour. It is counted again from the board.
 
     Takes time linear in the number of squares that the certificate lists.
 
@@ -90,7 +93,7 @@ def verify_certificate(
         return CertificateReport(("a single square is a tour",))
     # A closed tour is also a tour from any start, or between any two ends that follow each other.
     reading = RequestedTour(tour.board, tour.given, certificate.closed)
-    listed = certificate.marked
+    listed = _squares_of(certificate)
     wrong = [square for square in listed if square not in board]
     if wrong:
         return CertificateReport((f"{show(wrong[0])} is not a square of {board}",))
@@ -99,6 +102,29 @@ def verify_certificate(
     if isinstance(certificate, Bottleneck):
         return _check_bottleneck(certificate, reading)
     return _check_separator(certificate, reading)
+
+
+def _squares_of(certificate: Certificate) -> tuple[Square, ...]:
+    """All squares of a certificate. `BadInput` if it was not made with the right types."""
+    try:
+        listed = certificate.marked
+        visits = certificate.visits if isinstance(certificate, Separator) else ()
+        wrong = [square for square in listed if as_pair(square) is None]
+        hash((listed, tuple(visits)))
+    except TypeError:
+        raise BadInput(
+            f"the squares of this {certificate.kind} cannot be read",
+            accepted=f"{type(certificate).__name__}.of makes one",
+            field="certificate",
+        ) from None
+    if wrong:
+        raise BadInput(
+            f"{quoted(wrong[0])} in a {certificate.kind} is not a square",
+            accepted="its squares are (row, col) pairs that count from 0",
+            field="certificate",
+            value=wrong[0],
+        )
+    return listed
 
 
 def _check_bottleneck(certificate: Bottleneck, tour: "RequestedTour") -> CertificateReport:

@@ -101,8 +101,9 @@ class SquareGroup:
         return sum(self.sizes) if self.apart else max(1, abs(self.sizes[0] - self.sizes[1]))
 
 
-def sides_of(board: Board, squares: Iterable[int]) -> tuple[int, int]:
-    """How many of the squares are on each of two sides. Every move of the board's leaper changes the side.
+def unit_of(board: Board) -> tuple[int, bool]:
+    """How the two sides of the board are made: by blocks of how many rows and columns, and whether only the
+    row decides.
 
     Divide rows, columns and the leaper's two steps by the largest power of two that divides both steps. Then
     at least one step is odd. If both are, every move changes the row from odd to even or back. If only one
@@ -110,7 +111,12 @@ def sides_of(board: Board, squares: Iterable[int]) -> tuple[int, int]:
     """
     a, b = board.leaper
     unit = (a | b) & -(a | b)
-    by_row = (a + b) // unit % 2 == 0
+    return unit, (a + b) // unit % 2 == 0
+
+
+def sides_of(board: Board, squares: Iterable[int]) -> tuple[int, int]:
+    """How many of the squares are on each of two sides. Every move of the board's leaper changes the side."""
+    unit, by_row = unit_of(board)
     cols, counts = board.cols, [0, 0]
     for index in squares:
         row = index // cols // unit
@@ -121,11 +127,10 @@ def sides_of(board: Board, squares: Iterable[int]) -> tuple[int, int]:
 def side_counts(board: Board) -> tuple[int, int]:
     """How many squares of the board are on each side. Takes time linear in the number of holes, and in the
     number of rows and columns."""
-    a, b = board.leaper
-    unit = (a | b) & -(a | b)
+    unit, by_row = unit_of(board)
     odd_rows = sum(row // unit % 2 for row in range(board.rows))
     odd_cols = sum(col // unit % 2 for col in range(board.cols))
-    if (a + b) // unit % 2 == 0:
+    if by_row:
         ones = odd_rows * board.cols
     else:
         ones = odd_rows * (board.cols - odd_cols) + (board.rows - odd_rows) * odd_cols

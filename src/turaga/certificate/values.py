@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from turaga.board import Board, Square
+from turaga.board import BoardLike, Leaper, Square
+from turaga.board_input import read_board
 from turaga.certificate.move_counts import (
     RequestedTour,
     SquareGroup,
@@ -15,13 +16,20 @@ from turaga.certificate.move_counts import (
     pieces_without,
     sides_of,
 )
+from turaga.certificate.proof_text import (
+    colouring,
+    colours_of_ends,
+    fewer_moves,
+    names,
+    shortened,
+    visits_needed,
+    why_ends,
+)
 from turaga.errors import BadInput
 from turaga.text import plural, show
 
 if TYPE_CHECKING:
     from turaga.json_shapes import BottleneckJson, SeparatorJson
-
-MOST_NAMED = 12  # squares named in a reason; the proof names all
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +52,30 @@ class _Proof(ABC):
     ends: int
     moves_needed: int
     moves_available: int
+    _about: RequestedTour | None = field(
+        default=None, repr=False, compare=False
+    )  # for the words of the proof
 
     @property
     def excess(self) -> int:
         """How many moves are missing. The squares prove something if this is more than 0."""
         return self.moves_needed - self.moves_available
+
+    @property
+    def _compared(self) -> str:
+        """The last step of the proof."""
+        if self.excess > 0:
+            return f"That is fewer than {self.moves_needed}."
+        return f"That is not fewer than {self.moves_needed}, so this proves nothing."
+
+    @property
+    def _needed(self) -> str:
+        return plural(self.moves_needed, "move is needed", "moves are needed")
+
+    def _indices(self, squares: Iterable[Square]) -> list[int]:
+        """The indices of squares on the board that the proof is about."""
+        assert self._about is not None
+        return list(map(self._about.board.index, squares))
 
     @property
     @abstractmethod
@@ -71,8 +98,7 @@ class Bottleneck(_Proof):
     `squares` and `neighbours` are 0-based pairs, sorted. `moves_needed` is two for each of the squares, less
     the number of `ends` that can be among them. `moves_available` is what the neighbours allow.
 
-    >>> board = Board(5, 5, holes=[(2, 2), (1, 1)])
-    >>> found = Bottleneck.of(board, ["1,1"], closed=True)
+    >>> found = Bottleneck.of("5x5", ["1,1"], closed=True)
     >>> found.moves_needed, found.moves_available
     (2, 2)
     """
@@ -84,18 +110,25 @@ class Bottleneck(_Proof):
     @classmethod
     def of(
         cls,
-        board: Board,
+        board: BoardLike,
         squares: Iterable[Square | str],
         *,
+        leaper: Leaper | None = None,
         start: Square | str | None = None,
         end: Square | str | None = None,
         closed: bool = False,
     ) -> "Bottleneck":
         """The bottleneck that these squares make, with all its numbers. It can turn out to prove nothing.
 
-        Takes time linear in the number of squares. `BadInput` if two of the squares are a move apart.
+        Takes time linear in the number of squares. `BadInput` if there are none, or if two of them are a move
+        apart.
         """
-        chosen = sorted({board.index(square) for square in squares})
+        board = read_board(board, leaper)
+        chosen = sorted({board.index(square, field="squares") for square in squares})
+        if not chosen:
+            raise BadInput(
+                "a bottleneck has no squares", accepted="give at least one square", field="squares"
+            )
         joined = moves_to_neighbours(board, chosen)
         for index in chosen:
             if index in joined:
@@ -106,8 +139,9 @@ class Bottleneck(_Proof):
                 )
         one, other = tuple(map(board.square, chosen)), tuple(map(board.square, sorted(joined)))
         readings = RequestedTour.read(board, start, end, closed).readings()
-        proofs = [reading.count([reading.single_squares(chosen)], joined) for reading in readings]
-        return cls(squares=one, neighbours=other, **max(proofs, key=excess))
+        proofs = [(tour.count([tour.single_squares(chosen)], joined), tour) for tour in readings]
+        counts, tour = max(proofs, key=lambda proof: excess(proof[0]))
+        return cls(squares=one, neighbours=other, **counts, _about=tour)
 
     @property
     def marks(self) -> tuple[Marks, ...]:
@@ -120,6 +154,9 @@ class Bottleneck(_Proof):
         count, near = len(self.squares), len(self.neighbours)
         one = count == 1
         squares = shortened(self.squares) if one else f"the {count} squares {shortened(self.squares)}"
+        if self.excess <= 0:
+            allowed = f"{plural(near, 'neighbour allows', 'neighbours allow')} {self.moves_available}"
+            return f"{squares} prove{'s' * one} nothing: {self._needed}, and {allowed}"
         if not near:
             return f"{squares} {'has' if one else 'have'} no moves"
         if self.moves_available == 2 * near and (self.closed or self.ends == 1):
@@ -139,38 +176,69 @@ class Bottleneck(_Proof):
         return f"a tour with {('no end', 'at most one end', 'both ends')[self.ends]} {there}"
 
     def explain(self) -> tuple[str, ...]:
-        """The proof, one line per step, with all squares."""
-        count, near = len(self.squares), len(self.neighbours)
-        if self.closed:
-            needs = f"A closed tour uses two moves at every square: 2 x {count} = {2 * count} here."
-        elif not self.ends:
-            needs = (
-                "A tour uses two moves at every square that is not an end, and none of these squares can be "
-                f"an end: 2 x {count} = {2 * count} moves."
-            )
-        else:
-            most = "At most one of these squares is an end" if self.ends == 1 else "Both ends can be here"
-            needs = (
-                f"A tour uses two moves at every square, but only one at an end. {most}, so it uses at least "
-                f"2 x {count} - {self.ends} = {self.moves_needed} moves here."
-            )
-        takes = f"A neighbour takes at most two of them: 2 x {near} = {2 * near}."
-        less = 2 * near - self.moves_available
-        if less:
-            takes = (
-                f"A neighbour takes at most two of them, and {less} of the {plural(near, 'neighbour')} only "
-                "one, because only one move joins it to the squares or because it is a given end: "
-                f"2 x {near} - {less} = {self.moves_available}."
-            )
-        return (
-            f"{plural(count, 'square').capitalize()}: {_names(self.squares)}.",
+        """The proof, one line per step, with all squares. Its last line says so if it proves nothing."""
+        count = len(self.squares)
+        lines = [
+            f"{plural(count, 'square').capitalize()}: {names(self.squares)}.",
             _all_neighbours(self.neighbours),
-            needs,
-            "No two of these squares are a move apart, so each of these moves leads to one of the neighbours."
+            *self._needs(),
+        ]
+        if self.neighbours:
+            lines.append(
+                "No two of these squares are a move apart, so each of these moves leads to one of the "
+                "neighbours."
+                if count > 1
+                else "Each of these moves leads to a neighbour."
+            )
+        return *lines, f"{self._takes()} {self._compared}"
+
+    def _needs(self) -> list[str]:
+        """How many moves a tour uses at the squares, and why."""
+        count = len(self.squares)
+        if self.closed:
+            return [f"A closed tour uses two moves at every square: 2 x {count} = {2 * count} here."]
+        why = why_ends(self._about, self._indices(self.squares), self.ends) if self._about else ""
+        lines = [why] if why else []
+        none = "none of these squares is" if count > 1 else "this square is not"
+        if not self.ends:
+            so = f"So {none} an end" if why else f"{none.capitalize()} an end"
+            lines.append(
+                f"{so}. A tour uses two moves at every square that is not an end: 2 x {count} = {2 * count} "
+                "here."
+            )
+            return lines
+        most = (
+            "Both ends can be here"
+            if self.ends == 2
+            else "At most one of these squares is an end"
             if count > 1
-            else "Each of these moves leads to a neighbour.",
-            f"{takes} That is fewer than {self.moves_needed}.",
+            else "This square can be an end"
         )
+        lines.append(
+            f"A tour uses two moves at every square, but only one at an end. {most}, so it uses at least "
+            f"2 x {count} - {self.ends} = {self.moves_needed} here."
+        )
+        return lines
+
+    def _takes(self) -> str:
+        """How many of these moves the neighbours allow, and why."""
+        near = len(self.neighbours)
+        if not near:
+            return "There are no such moves."
+        less = 2 * near - self.moves_available
+        if not less:
+            return f"A neighbour takes at most two of them: 2 x {near} = {2 * near}."
+        what = "the square" if len(self.squares) == 1 else "the squares"
+        fewer = f"{less} of the neighbours only one"
+        if self._about:
+            joined = moves_to_neighbours(self._about.board, self._indices(self.squares))
+            if all(moves == 1 for moves in joined.values()):
+                each = "the neighbour" if near == 1 else "each neighbour"
+                most = plural(self.moves_available, "is", "are")
+                return f"Only one move joins {each} to {what}, so at most {most} possible."
+            fewer = fewer_moves(joined, self._about, what)
+        most = f"2 x {near} - {less} = {self.moves_available}"
+        return f"A neighbour takes at most two of them, but {fewer}: {most}."
 
     def as_json(self) -> "BottleneckJson":
         """The certificate as `--json` shows it; squares are 1-based."""
@@ -197,6 +265,7 @@ class Separator(_Proof):
     tour must visit each piece, the largest last: as often as the piece has more squares of one side than of
     the other (for a knight: of one colour), and at least once.
 
+    >>> from turaga import Board
     >>> board = Board(4, 4, holes=[(1, 2), (2, 1)])
     >>> found = Separator.of(board, [])
     >>> found.reason
@@ -214,29 +283,46 @@ class Separator(_Proof):
     @classmethod
     def of(
         cls,
-        board: Board,
+        board: BoardLike,
         removed: Iterable[Square | str],
         *,
+        leaper: Leaper | None = None,
         start: Square | str | None = None,
         end: Square | str | None = None,
         closed: bool = False,
     ) -> "Separator":
         """The separator that removes these squares, with all its numbers. It can turn out to prove nothing.
 
-        Takes time linear in the size of the board.
+        Takes time linear in the size of the board. `BadInput` if they are all squares of the board.
         """
-        gone = {board.index(square) for square in removed}
+        board = read_board(board, leaper)
+        gone = {board.index(square, field="removed") for square in removed}
+        if len(gone) == board.size:
+            raise BadInput(
+                f"a separator removes all squares of {board}",
+                accepted="leave at least one square",
+                field="removed",
+            )
         pieces = sorted(pieces_without(board, gone), key=lambda piece: (len(piece), piece))
         readings = RequestedTour.read(board, start, end, closed).readings()
         joined = moves_out_of(board, gone)
-        proofs = [reading.count(map(reading.group, pieces), joined) for reading in readings]
+        proofs = [(tour.count(map(tour.group, pieces), joined), tour) for tour in readings]
+        counts, tour = max(proofs, key=lambda proof: excess(proof[0]))
         return cls(
             removed=tuple(map(board.square, sorted(gone))),
             pieces=tuple(tuple(map(board.square, piece)) for piece in pieces[:-1]),
-            others=len(pieces[-1]) if pieces else 0,
+            others=len(pieces[-1]),
             visits=tuple(SquareGroup(sides_of(board, piece)).visits for piece in pieces),
-            **max(proofs, key=excess),
+            **counts,
+            _about=tour,
         )
+
+    @property
+    def excess(self) -> int:
+        """How many moves are missing. The squares prove something if this is more than 0. It is 0 if nothing
+        is removed and the board is in one piece."""
+        one_piece = not self.removed and len(self.visits) == 1
+        return 0 if one_piece else self.moves_needed - self.moves_available
 
     @property
     def marks(self) -> tuple[Marks, ...]:
@@ -247,6 +333,15 @@ class Separator(_Proof):
     def reason(self) -> str:
         """Why there is no tour: a clause that can follow "Impossible:". It names at most 12 squares."""
         count, pieces = len(self.removed), len(self.visits)
+        if self.excess <= 0:
+            left = plural(pieces, "piece") if pieces > 1 else "one piece"
+            without = f"without {shortened(self.removed)} the board" if count else "the board"
+            if not count:
+                return f"this proves nothing: the board is in {left}"
+            return (
+                f"this proves nothing: {without} is in {left}, {self._needed}, and "
+                f"{self.moves_available} are possible"
+            )
         if not count:
             return f"the board falls into {pieces} pieces with no moves between them"
         tour = "a closed tour" if self.closed else "a tour"
@@ -261,36 +356,71 @@ class Separator(_Proof):
         )
 
     def explain(self) -> tuple[str, ...]:
-        """The proof, one line per step, with all squares but those of the largest piece."""
+        """The proof, one line per step, with all squares but those of the largest piece. Its last line says
+        so if it proves nothing."""
         count, pieces = len(self.removed), len(self.visits)
-        gone = f"Take away {plural(count, 'square')}: {_names(self.removed)}." if count else ""
-        lines = [gone] if gone else []
-        left = "The board" if not gone else "What is left"
-        lines.append(f"{left} falls into {plural(pieces, 'piece')} with no moves between them.")
-        for number, (piece, visits) in enumerate(zip(self.pieces, self.visits, strict=False), start=1):
-            lines.append(f"Piece {number}: {_names(piece)}{_often(visits)}.")
+        if not count and self.excess <= 0:
+            return ("The board is in one piece. This proves nothing.",)
+        lines = [f"Take away {plural(count, 'square')}: {names(self.removed)}."] if count else []
+        left = "What is left" if count else "The board"
         lines.append(
-            f"Piece {pieces}: the other {plural(self.others, 'square')}{_often(self.visits[-1])}."
+            f"{left} falls into {pieces} pieces with no moves between them."
+            if pieces > 1
+            else f"{left} is in one piece."
+        )
+        if count and max(self.visits) > 1:
+            definition = colouring(self._about.board) if self._about else ""
+            lines.append(
+                f"{definition} On each visit to a piece, the colours of its squares alternate.".lstrip()
+            )
+        for number, (piece, visits) in enumerate(zip(self.pieces, self.visits, strict=False), start=1):
+            lines.append(f"Piece {number}: {names(piece)}{visits_needed(visits) if count else ''}.")
+        lines.append(
+            f"Piece {pieces}: the other {plural(self.others, 'square')}"
+            f"{visits_needed(self.visits[-1]) if count else ''}."
             if self.others
             else "No other squares are left."
         )
         if not count:
             return *lines, "So no tour visits them all."
-        total = 2 * sum(self.visits)
-        entered = (
-            f"A tour enters and leaves every piece on each visit: 2 x {sum(self.visits)} = {total} moves"
+        return *lines, self._needs(), f"{self._takes()} {self._compared}"
+
+    def _needs(self) -> str:
+        """How many moves a tour uses to enter and leave the pieces, and why."""
+        visits = sum(self.visits)
+        needs = f"A tour enters and leaves every piece on each visit: 2 x {visits} = {2 * visits} moves."
+        if self.closed:
+            return needs
+        if self.ends == 2:
+            return f"{needs} The two ends of the tour save 2 moves, so at least {self.moves_needed}."
+        saves = "An end of the tour in a piece saves a move, unless its colour is the rarer one there."
+        why = []
+        if self._about:
+            board, given = self._about.board, list(dict.fromkeys(self._about.given))
+            if given:
+                ends = shortened(list(map(board.square, given)))
+                why.append(f"{ends} {'is' if len(given) == 1 else 'are'} given.")
+            if len(given) < 2:
+                why.append(f"{colours_of_ends(board)}.")
+        most = "at most one of the ends saves" if self.ends else "no end saves"
+        return " ".join(
+            (needs, saves, *why, f"So {most} a move, and at least {self.moves_needed} are needed.")
         )
-        if self.ends:
-            ends = "An end of the tour saves" if self.ends == 1 else "The two ends of the tour save"
-            entered += f". {ends} {plural(self.ends, 'move')}, so at least {self.moves_needed}"
+
+    def _takes(self) -> str:
+        """How many of these moves the removed squares allow, and why."""
+        count = len(self.removed)
         less = 2 * count - self.moves_available
-        takes = (
-            f"The squares taken away have at most two moves each to the pieces: 2 x {count} = {2 * count}"
-            if not less
-            else "The squares taken away have at most two moves each to the pieces, and fewer at a given end "
-            f"or if there are fewer: 2 x {count} - {less} = {self.moves_available}"
+        if not less:
+            return f"A square taken away has at most two moves to the pieces: 2 x {count} = {2 * count}."
+        fewer = "some have fewer"
+        if self._about:
+            joined = moves_out_of(self._about.board, set(self._indices(self.removed)))
+            fewer = fewer_moves(joined, self._about, "the pieces")
+        return (
+            f"A square taken away has at most two moves to the pieces, but {fewer}: 2 x {count} - {less} = "
+            f"{self.moves_available}."
         )
-        return *lines, f"{entered}.", f"{takes}. That is fewer than {self.moves_needed}."
 
     def as_json(self) -> "SeparatorJson":
         """The certificate as `--json` shows it; squares are 1-based."""
@@ -315,28 +445,10 @@ Certificate = Bottleneck | Separator
 
 def _all_neighbours(squares: Sequence[Square]) -> str:
     if not squares:
-        return "They have no neighbours."
+        return "No neighbours."
     if len(squares) == 1:
-        return f"The only neighbour: {_names(squares)}."
-    return f"{'Both' if len(squares) == 2 else f'All {len(squares)}'} neighbours: {_names(squares)}."
-
-
-def _names(squares: Sequence[Square]) -> str:
-    return ", ".join(map(show, squares))
-
-
-def shortened(squares: Sequence[Square]) -> str:
-    """The squares as a list in a sentence; only the first few by name if there are many."""
-    named = [show(square) for square in squares[:MOST_NAMED]]
-    if len(squares) > MOST_NAMED:
-        named = [*named[:3], f"{len(squares) - 3} more"]
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
-
-
-def _often(visits: int) -> str:
-    if visits == 1:
-        return ""
-    return f" ({visits} more squares of one side than of the other, so at least {visits} visits)"
+        return f"The only neighbour: {names(squares)}."
+    return f"{'Both' if len(squares) == 2 else f'All {len(squares)}'} neighbours: {names(squares)}."
 
 
 def _from_one(squares: Iterable[Square]) -> list[list[int]]:

@@ -98,10 +98,12 @@ class Printing:
                 tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")
         elif self.printed:
             put(in_forms(self.forms, outcome.board, outcome.longest_walk))
-        if outcome.account and not self.as_json:
-            tell("\n".join(outcome.account))
         if not self.as_json:
-            tell(_what_happened(outcome, self.out))
+            answer, *work = _what_happened(outcome, self.out)
+            # A proof follows what it proves, and an account of how a walk was found comes before it.
+            proved = isinstance(outcome, Impossible)
+            lines = [answer, *outcome.account] if proved else [*outcome.account, answer]
+            tell("\n".join([*lines, *work]))
         return _STATUS[outcome.word]
 
 
@@ -119,8 +121,8 @@ def _formats_to_show(show: str | None, as_json: bool) -> tuple[str, ...]:
     return parse_forms("--show", show, SHOWN, alone=("none",))
 
 
-def _what_happened(outcome: Outcome, out: str | None) -> str:
-    """The outcome in words, then how much work it took."""
+def _what_happened(outcome: Outcome, out: str | None) -> list[str]:
+    """The outcome in words, then how much work it took, and where it was saved: one line each."""
     board = outcome.board
     match outcome:
         case Found(tour):
@@ -140,7 +142,7 @@ def _what_happened(outcome: Outcome, out: str | None) -> str:
         lines.append(f"{', '.join(work)}, {duration(outcome.seconds)}{rule}")
     if out is not None:
         lines.append(f"saved to {out}" if outcome.longest_walk is not None else f"nothing saved to {out}")
-    return "\n".join(lines)
+    return lines
 
 
 def _ends(walk: Walk) -> str:

@@ -91,14 +91,14 @@ def wrap(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     )
 
 
-def columns_of(stream: IO[Any]) -> int:
-    """The width of the terminal: COLUMNS if it is set, otherwise what the terminal says, otherwise 80."""
+def columns_of(stream: IO[Any], usual: int = _USUAL_COLUMNS) -> int:
+    """The width of the terminal: COLUMNS if it is set, or else what the terminal says, or else `usual`."""
     with contextlib.suppress(KeyError, ValueError):
         if (columns := int(os.environ["COLUMNS"])) > 0:
             return columns
     with contextlib.suppress(OSError, ValueError, AttributeError):
-        return os.get_terminal_size(stream.fileno()).columns or _USUAL_COLUMNS
-    return _USUAL_COLUMNS
+        return os.get_terminal_size(stream.fileno()).columns or usual
+    return usual
 
 
 def on_a_terminal() -> bool:

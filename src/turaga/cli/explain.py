@@ -70,7 +70,7 @@ def _text(explanation: Explanation) -> str:
         lines.append(explanation.construction)
     if explanation.source:
         lines.append(f"Source: {explanation.source}.")
-    width = min(_WIDTH, columns_of(sys.stdout)) if sys.stdout.isatty() else _WIDTH
+    width = min(_WIDTH, columns_of(sys.stdout, _WIDTH))
     text = "".join(f"{piece}\n" for line in lines for piece in wrap(line, width))
     if (
         marked_squares(explanation)

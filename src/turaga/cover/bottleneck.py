@@ -91,6 +91,9 @@ def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng) -> list[int
     given = tour.given
     ends = 0 if tour.closed else tour.free_ends(sides_of(tour.board, (n for n in squares if n not in given)))
     values = _Values(tour)
+    for index in squares:
+        if not values.near(index):  # a square without moves needs one, even if it is an end
+            return [index]
     for count, size in _NEIGHBOURHOODS:
         if len(squares) <= 2 * size:
             break

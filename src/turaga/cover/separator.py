@@ -2,9 +2,8 @@
 
 Such squares refute a tour also where the board has a cover by cycles. To find the fewest is as hard as to
 find a tour, so this is a search that can fail. It starts from likely sets (all squares of one side, which
-leave single squares as pieces; no squares; the
-neighbours of squares with few moves; random ones), adds and removes squares by simulated annealing, and
-finally puts back squares that were not needed.
+leave single squares as pieces; no squares; the neighbours of squares with few moves; random ones), adds and
+removes squares by simulated annealing, and finally puts back squares that were not needed.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,8 @@
 
 The squares of a certificate are marked by the part that they play, each with a colour and a sign of its own:
 the squares of a bottleneck and their neighbours; the squares that a separator takes away, and the pieces.
-Squares that another reason names are marked too. A legend below the board explains the marks.
+Squares that another reason names are marked too. A legend below the board explains the marks, and rows and
+columns have numbers, because a reason names squares by them.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from turaga.board import Square
 from turaga.certificate import Separator
-from turaga.draw.board_scene import MIN_TEXT, BoardBuilder, side_units
+from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, side_units
 from turaga.draw.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
 from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
@@ -23,7 +24,10 @@ _SIGNS = 9.0  # pixels of a square: smaller ones have no sign
 _TEXT = 16.0  # pixels: height of the legend, if the picture is neither small nor large
 _SMALL, _LARGE = 1 / 18, 1 / 60  # bounds of that height, in fractions of the longer side
 _LINE = 1.6  # height of a line of the legend divided by the height of its text
+_NUMBER = 0.3  # height of a row or column number, in squares
+_NUMBER_PIXELS = 10.0  # the same on a large board, where not every row has one
 _MOST_ENTRIES = 3  # pieces with a line of their own in the legend
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from one number to the next
 _MOST_PIECES = 9  # with a colour and a number of their own; the others share one
 
 
@@ -139,10 +143,10 @@ def explanation_lines(explanation: Explanation) -> list[str]:
       1 S . . . . .
       2 . . n . . .
       3 . # . . . .
-      4 . . n . . #
-      5 S . . . . .
-    S  2 squares: 4 moves needed
-    n  the 2 neighbours: at most 2 moves
+      4 . . . . . #
+      5 . . . . . .
+    S  1 square: 2 moves needed
+    n  the only neighbour: at most 1 move
     """
     board = explanation.question.board
     marked = marked_squares(explanation)
@@ -188,7 +192,8 @@ class ExplanationBuilder(BoardBuilder):
     >>> why = explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True)
     >>> builder = ExplanationBuilder(why, PictureOptions(), 400, 400)
     >>> [label[2] for shape in builder.whole().shapes if isinstance(shape, Labels) for label in shape.texts]
-    ['2 squares: 4 moves needed', 'the 2 neighbours: at most 2 moves']
+    ['1', '2', '3', '4', '5', '6', '1', '2', '3', '4', '5', '1 square: 2 moves needed',
+    'the only neighbour: at most 1 move']
     """
 
     def __init__(
@@ -208,7 +213,30 @@ class ExplanationBuilder(BoardBuilder):
                 shapes.append(Bars(self._runs(tuple(sorted(one.squares))), self.side, fill))
                 if self.square >= _SIGNS:
                     shapes += self._sign(one, [self.middle(square) for square in one.squares], self.side)
-        return Scene(self.width, self.height, (*shapes, self.frame(), *self._legend()))
+        return Scene(self.width, self.height, (*shapes, self.frame(), *self._coordinates(), *self._legend()))
+
+    def _coordinates(self) -> list[Shape]:
+        """The numbers of rows and columns in the margin: all of them, or those that there is room for."""
+        board, side, middle = self.board, self.side, self.margin / 2
+        digits = len(str(max(board.rows, board.cols)))
+        height = max(_NUMBER * side, _NUMBER_PIXELS / self.unit)
+        height = min(height, 0.8 * self.margin / (DIGIT * digits), 0.8 * self.margin)
+        if height * self.unit < MIN_TEXT:
+            return []
+        room = (DIGIT * digits + 0.4) * height / side  # for each number, in squares
+        step = next((step for step in _STEPS if step >= room), None)
+        if step is None:
+            return []
+
+        def numbers(count: int) -> list[int]:
+            return [n for n in range(1, count + 1) if n % step == 0 or (n == 1 and step > 2)]
+
+        def at(number: int) -> float:
+            return self.margin + (number - 0.5) * side
+
+        texts = [(at(col), middle, str(col)) for col in numbers(board.cols)]
+        texts += [(middle, at(row), str(row)) for row in numbers(board.rows)]
+        return [Labels(tuple(texts), height, self.theme.faint)]
 
     def _legend(self) -> list[Shape]:
         """Lines below the board: each mark, and what it means."""

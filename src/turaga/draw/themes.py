@@ -59,7 +59,7 @@ THEMES = {
         missed_light="#ffffff", missed_dark="#e9e9e9", missed="#000000",
         hole="#c4c4c4", hatch="#4a4a4a",
         stops=("#1a1a1a", "#a6a6a6"), shades=("#e4e4e4", "#1a1a1a"),
-        marks=("#5a5a5a", "#d6d6d6", "#000000", "#8a8a8a"),
-        pieces=("#dcdcdc", "#a8a8a8", "#c2c2c2", "#8e8e8e"),
+        marks=("#4a4a4a", "#b4b4b4", "#000000", "#8a8a8a"),
+        pieces=("#b8b8b8", "#767676", "#999999", "#585858"),
     ),
 }  # fmt: skip

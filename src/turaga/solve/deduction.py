@@ -25,7 +25,7 @@ def solve_by_deduction(problem: Problem) -> Outcome:
 
     >>> from turaga import Board, solve
     >>> solve(Board(8, 8, leaper=(1, 4)), method="deduction", closed=True).reason
-    "what each square's moves force on the others leaves no closed tour of 8x8 for a 1,4 leaper"
+    'deductions alone, without trying a move, leave no closed tour of 8x8 for a 1,4 leaper'
     """
     board = problem.board
     if board.size > MOST_SQUARES:
@@ -57,7 +57,7 @@ def solve_by_deduction(problem: Problem) -> Outcome:
         return problem.found(walk, f"found after trying {plural(finder.steps, 'move')}", **work)
     if ending == "exhausted":
         wanted = _no_such_tour(problem)
-        reason = f"what each square's moves force on the others leaves {wanted}"
+        reason = f"deductions alone, without trying a move, leave {wanted}"
         if finder.steps:
             reason = f"an exhaustive search of {plural(finder.steps, 'step')} found {wanted}"
         return problem.impossible(reason, **work)

@@ -12,7 +12,7 @@ from turaga.solve import MOST_SQUARES, Request, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
-from turaga.solve.outcome import Found, GaveUp, Outcome
+from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.text import plural, show
 from turaga.theory import Question, Verdict, changes_colour, colour_counts, verdict
 
@@ -153,14 +153,34 @@ def _as_verdict(outcome: Outcome) -> Verdict:
         return Verdict.yes(f"a tour {ends} was found and verified")
     if isinstance(outcome, GaveUp):
         return Verdict(None, f"no tour was found and none was ruled out: {outcome.reason}")
-    proof = outcome.account
+    proof = (*outcome.account, *_how_ruled_out(outcome))
+    return Verdict.no(outcome.reason, *proof, squares=outcome.squares, certificate=outcome.certificate)
+
+
+def _how_ruled_out(outcome: Impossible) -> tuple[str, ...]:
+    """What a method did to rule out a tour, if it has no certificate that a person can check."""
+    if outcome.certificate is not None:
+        return ()
     if outcome.method == "search":
-        proof = (
+        return (
             "A step is a square entered. Every walk was followed to its end, or to a point where it could no "
             "longer become a tour: some unvisited square could not be both entered and left, or the "
             "unvisited squares were no longer connected.",
         )
-    return Verdict.no(outcome.reason, *proof, squares=outcome.squares, certificate=outcome.certificate)
+    if outcome.method == "deduction":
+        return (
+            "The search fixes a move if a square would have too few moves left without it, and rules out a "
+            "move if a square would have too many with it, or if it would close a circuit too early. It also "
+            "compares the counts of the colours, and looks at the pieces of the board. If nothing more "
+            "follows, it tries a move, until every choice has led to a contradiction. This was done by "
+            "computer, and no short proof is known.",
+        )
+    if outcome.method == "exact":
+        return (
+            "CP-SAT, a solver for problems with constraints, ruled out every choice of moves. This was done "
+            "by computer, and no short proof is known.",
+        )
+    return ()
 
 
 def _construction(question: Question, outcome: Outcome | None) -> str:

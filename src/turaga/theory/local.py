@@ -8,11 +8,13 @@ board has no other square.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from turaga.board import KNIGHT, Board
 from turaga.certificate import Bottleneck, Certificate, Separator
 from turaga.errors import BadInput
 from turaga.text import plural, show
+from turaga.theory.colour import side
 from turaga.theory.forced import forced_moves_forbid
 from turaga.theory.question import Question, Verdict
 
@@ -71,7 +73,7 @@ def few_moves_forbid(question: Question) -> Verdict | None:
         return Verdict.no(
             f"{_all(board, alone)} {have}, so no walk from another square can reach {there}",
             squares=map(board.square, alone),
-            certificate=_bottleneck(question, alone),
+            certificate=_bottleneck(question, alone[:1]),
         )
     single = [n for n, near in low.items() if len(near) == 1]
     return (
@@ -90,12 +92,12 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
     board = question.board
     if not single:
         return None
-    have = "has only one move" if len(single) == 1 else "have only one move each"
     if question.closed:
+        have = _with_one_move(board, single[:1], len(single))
         return Verdict.no(
-            f"{_all(board, single)} {have}, and a closed tour enters and leaves every square",
+            f"{have}, and a closed tour enters and leaves every square",
             squares=map(board.square, single),
-            certificate=_bottleneck(question, single),
+            certificate=_bottleneck(question, single[:1]),
         )
     ends = set(_given_ends(question))
     others = [n for n in single if n not in ends]
@@ -103,13 +105,41 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
         given = f", and {_all(board, sorted(ends))} must be one of them" if len(ends) == 1 else ""
         if len(ends) == 2:
             given = f", which must be {_all(board, sorted(ends))}"
-        be = "it must be an end of the tour" if len(single) == 1 else "all of them must be ends of the tour"
+        count = 3 - len(ends)
+        certificate, chosen = _fewest(question, others, count)
+        be = "it must be an end of the tour" if len(others) == 1 else "all of them must be ends of the tour"
         return Verdict.no(
-            f"{_all(board, single)} {have}, so {be}, but a tour has only two ends{given}",
+            f"{_with_one_move(board, chosen, len(others))}, so {be}, but a tour has only two ends{given}",
             squares=map(board.square, [*single, *sorted(ends - {*single})]),
-            certificate=_bottleneck(question, single),
+            certificate=certificate,
         )
     return None
+
+
+def _with_one_move(board: Board, named: list[int], count: int) -> str:
+    """That there are `count` squares with only one move, some of them by name."""
+    more = count - len(named)
+    have = "has only one move" if len(named) == 1 else "have only one move each"
+    also = f", as {'has' if more == 1 else 'have'} {plural(more, 'other square')}" if more else ""
+    return f"{_all(board, named)} {have}{also}"
+
+
+def _fewest(question: Question, single: list[int], count: int) -> tuple[Certificate | None, list[int]]:
+    """A certificate that needs only `count` of the squares with one move, and these squares.
+
+    No two squares of a bottleneck may be a move apart. Squares of the same side never are, so the first few
+    of each side are enough. If two squares that have only one move are a move apart, they are a piece of the
+    board.
+    """
+    board = question.board
+    by_side: dict[int, list[int]] = {}
+    for n in single:
+        by_side.setdefault(side(board.leaper, board.square(n)), []).append(n)
+    some = sorted(n for squares in by_side.values() for n in squares[:count])
+    for chosen in combinations(some, count):
+        if found := _bottleneck(question, chosen):
+            return found, [*chosen]
+    return _separator(question, ()), single[:count]
 
 
 def _bottleneck(question: Question, squares: Iterable[int]) -> Certificate | None:
@@ -197,6 +227,7 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
     for n, sources in sorted(joined.items()):
         most = 1 if n in ends else 2
         if len(sources) > most:
+            sources = sources[: most + (1 if known else 2)]  # the fewest that prove it
             corner = "corners" if all(_is_corner(board, s) for s in sources) else "squares"
             named = f"the {corner} {_all(board, sources)} have two moves each"
             limit = (
