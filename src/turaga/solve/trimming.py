@@ -4,13 +4,16 @@
    square is removed (a block). The pieces, or blocks, are tried one after another, largest first.
 2. `Coverage` shows how many squares must be removed at least, because there are not enough moves for all.
    Squares are removed while each removal makes up for two missing moves: then no fewer are enough. There is
-   usually a choice. Squares at the outline come first, and mirror images of those already removed.
-3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares.
+   usually a choice. Squares at the outline come first and, if the board is symmetric, images of those already
+   removed.
+3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares:
+   those of the reason why there is no tour.
 4. If more squares were removed than step 2 asks for, every smaller set is tried, in the time that is left.
    Sets that leave too few moves somewhere are skipped: one of the squares there (`Coverage.culprits`) must be
    in the set.
 """
 
+import sys
 import time
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
@@ -22,19 +25,21 @@ from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
 from turaga.solve.coverage import Coverage, blocks, pieces
-from turaga.text import listed, plural, show
+from turaga.symmetry import board_symmetries
+from turaga.text import listed, plural, sentence, show
 from turaga.theory import Question
 from turaga.walk import Tour
 
 MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
-_MOST_EXTRA = 8  # squares removed beyond those for which there are too few moves
+_MOST_EXTRA = 8  # rounds with so many attempts; later rounds have only one
 _EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
 _SOLVE_TIME = 8.0  # seconds for the tour of one choice
-_COMPILING = 1.0  # seconds beyond its limit after which `solve` must have compiled something
-_SQUARES_IN_SENTENCE = 12
+_SHARE = 3  # no tour may take more than the time that is left, divided by this
+_SQUARES_IN_SENTENCE = 60
+_INTERIOR = 9  # squares around a square, and itself, that is not at the outline
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -48,8 +53,8 @@ class Trimmed:
     >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
     (((0, 0),), 44, True)
     >>> print(trimmed)
-    1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 23 squares of one
-    colour and 22 of the other.
+    1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many squares
+    of one colour as of the other, but 9x9 with 36 holes has 23 and 22.
     """
 
     original: Board
@@ -93,7 +98,7 @@ def trim(
     `start`, `end` and `closed` are as for `solve`; given squares are never removed. `time_limit` (in seconds,
     20 if it is not given) limits the search for tours and for a proof that fewer squares are not enough. The
     same seed gives the same result, unless time runs out. `TourNotFound` if no part of the board has such a
-    tour, or none was found.
+    tour, or none was found, or only a small part that may not be the best.
 
     >>> trimmed = trim("5x5", closed=True)
     >>> trimmed.removed, trimmed.minimal, trimmed.tour.closed
@@ -142,8 +147,7 @@ class _Trimming:
             self.odd = len({side[end] for end in self.ends}) == 1
         self.certain = True  # whether no search gave up
         self.asked: dict[frozenset[int], Outcome] = {}
-        self.compiled = False  # whether time was lost to a compiler, as far as is known
-        self.suspects: list[int] = []  # squares of the last reason why there is no tour
+        self.symmetries = board_symmetries(self.board)
 
     # -- the parts ------------------------------------------------------------------------------------
 
@@ -156,7 +160,11 @@ class _Trimming:
             best, _ = self._best_of(blocks(near))
         if best is None:
             raise self._nothing_found()
-        return self._result(best, min(least, len(best.removed)))
+        least = min(least, len(best.removed))
+        size = len(self.squares)
+        if len(best.removed) > least and 2 * (size - len(best.removed)) < size - least:
+            raise self._only_a_part(best, least)
+        return self._result(best, least)
 
     def _best_of(self, parts: list[set[int]]) -> tuple[_Choice | None, int]:
         """The best choice that keeps squares of only one of the parts, largest first, and how many squares
@@ -205,6 +213,15 @@ class _Trimming:
         reason = "no part has one" if self.certain else "time ran out"
         return TourNotFound(f"no part of {self.board} with {kind} was found: {reason}", reason=reason)
 
+    def _only_a_part(self, best: _Choice, least: int) -> TourNotFound:
+        """The error if squares were removed without end."""
+        size = len(self.squares)
+        reason = (
+            f"at least {plural(least, 'square')} must be removed, and the best choice leaves only "
+            f"{size - len(best.removed)} of {size}"
+        )
+        return TourNotFound(f"no good way to trim {self.board} was found: {reason}", reason=reason)
+
     def _result(self, best: _Choice, least: int) -> Trimmed:
         removed = tuple(self.board.square(index) for index in sorted(best.removed))
         if not removed:
@@ -227,79 +244,101 @@ class _Trimming:
         coverage = self._coverage(frozenset())
         whole = pieces(coverage.near)
         if len(whole) == 1 and self._rounded(coverage.least_removals, len(self.squares)) == len(best.removed):
-            counts = [sum(1 for square in self.squares if coverage.side[square] == side) for side in (0, 1)]
-            if abs(counts[0] - counts[1]) - (self.allowed > 0) == len(best.removed):
-                return (
-                    f"Each move changes colour, and the board has {max(counts)} squares of one colour and "
-                    f"{min(counts)} of the other."
-                )
-            squares = coverage.culprits()
-            return (
-                f"{plural(len(squares), 'square')} of one colour, {show(self.board.square(min(squares)))} "
-                "among them, have too few neighbours."
-                if squares
-                else "A tour has another number of squares."
-            )
+            outcome = self._solved(frozenset())
+            if isinstance(outcome, Impossible):
+                return sentence(outcome.reason)
+            return "With fewer removed, there are not enough moves for a tour."
         if len(whole) > 1 and best.removed == self.squares - whole[0]:
             return "The board has separate pieces, and the largest has a tour."
         if self.question.closed and best.removed == self.squares - blocks(coverage.near)[0]:
             return "A closed tour cannot pass twice through the square that joins the others to the rest."
-        return "Every smaller set of squares was tried."
+        return "Every smaller set of squares was tried or ruled out."
 
     # -- choosing squares -----------------------------------------------------------------------------
 
     def _chosen(self, others: frozenset[int], least: int) -> _Choice | None:
-        """A good choice of squares to remove, perhaps not the best; None if no choice has a tour."""
+        """A good choice of squares to remove, perhaps not the best; None if no choice was found to have a
+        tour."""
         rng = Rng(self.request.seed)
-        for extra in range(_MOST_EXTRA + 1):
-            tried = set()
-            for attempt in range(_ATTEMPTS):
-                if self._late() and (extra or attempt):
+        tried: list[frozenset[int]] = []  # choices without a tour, of this round or the last
+        for attempt in range(_ATTEMPTS):
+            if self._late() and attempt:
+                return None
+            removed = self._repaired(others, rng, 2 * attempt)
+            if removed is None or removed in tried:
+                continue
+            outcome = self._solved(removed)
+            if isinstance(outcome, Found):
+                return _Choice(removed, outcome.tour)
+            tried.append(removed)
+            if attempt == 0 and len(removed) == len(others):
+                break  # there was no choice
+        return self._chosen_with_more(tried, rng)
+
+    def _chosen_with_more(self, tried: list[frozenset[int]], rng: Rng) -> _Choice | None:
+        """The first choice with a tour that removes more squares than those tried, a square more in each
+        round. It is one of those because of which there was no tour."""
+        rounds = 0
+        while tried and not self._late():
+            rounds += 1
+            tried = sorted(tried, key=len)[: max(2, len(tried) // 2)]
+            found: list[frozenset[int]] = []
+            for attempt in range(_ATTEMPTS if rounds <= _MOST_EXTRA else 1):
+                if self._late():
                     return None
-                removed = self._removal(others, extra, rng, 2 * attempt)
-                if removed in tried or len(removed) > least + extra + 1 or removed == self.squares:
+                base = tried[rng.below(len(tried))]
+                removed = self._repaired(base | self._suspect(base, rng), rng, 2 * attempt)
+                if removed is None or removed in found:
                     continue
-                tried.add(removed)
                 outcome = self._solved(removed)
                 if isinstance(outcome, Found):
                     return _Choice(removed, outcome.tour)
-                if attempt == 0 and extra == 0 and len(removed) == len(others):
-                    break  # there was no choice
+                found.append(removed)
+            tried = found
         return None
 
-    def _removal(self, others: frozenset[int], extra: int, rng: Rng, chance: int) -> frozenset[int]:
-        """Squares to remove so that the moves suffice: the `others`, `extra` squares at random, and as few
-        more as possible. They depend the less on how the board looks then, the larger `chance` is."""
-        removed = set(others)
-        coverage = self._coverage(others)
-        for _ in range(extra):
-            suspects = {square for square in self.suspects if square in coverage.capacity} - self.ends
-            kept = self._in_order(suspects or set(coverage.capacity) - self.ends, coverage, removed)
-            if not kept:
-                break
-            square = kept[rng.below(min(len(kept), _EXTRA_FROM))]
-            coverage.remove(square)
-            removed.add(square)
-        while coverage.missing > coverage.allowed and len(coverage.capacity) > 1:
-            found = self._next_removal(coverage, removed, rng, chance)
-            if found is None:
-                break
-            coverage.remove(found)
-            removed.add(found)
-        return frozenset(removed)
+    def _suspect(self, removed: frozenset[int], rng: Rng) -> set[int]:
+        """A square whose removal may help if there is no tour without those already removed, as a set; an
+        empty set if none is left."""
+        coverage = self._coverage(removed)
+        kept = set(coverage.capacity) - self.ends
+        blamed = _blamed(self.asked[removed]) if removed in self.asked else []
+        suspects = kept & {self.board.index(square) for square in blamed}
+        ordered = self._in_order(suspects or kept, coverage, removed)
+        outer = [square for square in ordered if self._beside(square, coverage) < _INTERIOR]
+        best = (outer or ordered)[:_EXTRA_FROM]
+        return {best[rng.below(len(best))]} if best else set()
+
+    def _repaired(self, removed: Set[int], rng: Rng, chance: int) -> frozenset[int] | None:
+        """These squares and as few more as possible, so that the rest has enough moves and is connected as a
+        tour needs it; None if that does not work. The larger `chance` is, the less they depend on how the
+        board looks."""
+        gone = set(removed)
+        coverage = self._coverage(gone)
+        while True:
+            while coverage.missing > coverage.allowed:
+                found = self._next_removal(coverage, gone, rng, chance)
+                if found is None:
+                    return None
+                coverage.remove(found)
+                gone.add(found)
+            parts = blocks(coverage.near) if self.question.closed else pieces(coverage.near)
+            kept = next((part for part in parts if self.ends <= part), None)
+            if kept is None:
+                return None
+            if len(kept) == len(coverage.capacity):
+                return frozenset(gone)
+            gone = set(self.squares - kept)
+            coverage = self._coverage(gone)
 
     def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
         """The first square, in order of preference, whose removal makes up for two missing moves, or else
-        the best of those tried."""
+        the best of those tried; None if time has run out or there is none."""
         candidates = self._in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
         before = coverage.missing
-        used = coverage.copied_moves()
         best, fewest = None, before + 2
         for square in candidates[:_TRIALS]:
-            near, capacity = list(coverage.near[square]), coverage.capacity[square]
-            coverage.remove(square)
-            missing = coverage.missing
-            coverage.restore(square, near, capacity, {key: set(moves) for key, moves in used.items()})
+            missing = coverage.missing_without(square)
             if missing == before - 2:
                 return square
             if missing < fewest:
@@ -314,28 +353,38 @@ class _Trimming:
         rng: Rng | None = None,
         chance: int = 0,
     ) -> list[int]:
-        """The squares, best first: mirror images of removed squares, then corners, then the outline. With
-        `chance`, they are mixed by as many places around a square."""
-        rows, cols = self.board.rows, self.board.cols
-        images = set()
-        for square in removed:
-            row, col = divmod(square, cols)
-            for r, c in ((rows - 1 - row, cols - 1 - col), (row, cols - 1 - col), (rows - 1 - row, col)):
-                images.add(r * cols + c)
+        """The squares, best first: images of removed squares by a symmetry of the board, then corners, then
+        the outline, then the interior. With `chance`, corners and the outline are mixed."""
+        images = self._images(removed)
 
         def key(square: int) -> tuple[int, ...]:
-            row, col = divmod(square, cols)
-            beside = sum(
-                0 <= row + down < rows
-                and 0 <= col + right < cols
-                and (row + down) * cols + col + right in coverage.capacity
-                for down in (-1, 0, 1)
-                for right in (-1, 0, 1)
-            )
+            beside = self._beside(square, coverage)
             mixed = rng.below(chance + 1) if rng is not None and chance else 0
-            return square not in images, beside + mixed, len(coverage.near[square]), square
+            near = len(coverage.near[square])
+            return square not in images, beside == _INTERIOR, beside + mixed, near, square
 
         return sorted(squares, key=key)
+
+    def _beside(self, square: int, coverage: Coverage) -> int:
+        """How many of the 9 squares around this one, and itself, are left."""
+        rows, cols = self.board.rows, self.board.cols
+        row, col = divmod(square, cols)
+        return sum(
+            0 <= row + down < rows
+            and 0 <= col + right < cols
+            and (row + down) * cols + col + right in coverage.capacity
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+        )
+
+    def _images(self, squares: Set[int]) -> set[int]:
+        """The images of these squares by the symmetries of the board."""
+        board = self.board
+        return {
+            board.index(symmetry.square(board.square(square), board.rows, board.cols))
+            for symmetry in self.symmetries
+            for square in squares
+        }
 
     # -- tours of what is left ------------------------------------------------------------------------
 
@@ -351,35 +400,22 @@ class _Trimming:
             holes = [*board.hole_squares, *map(board.square, sorted(removed))]
             trimmed = Board(board.rows, board.cols, holes=holes, leaper=board.leaper) if removed else board
             question = replace(self.question, board=trimmed)
-            self.asked[removed] = outcome = self._ask(question)
-            self._suspect(outcome)
+            self.asked[removed] = self._ask(question)
         return self.asked[removed]
 
     def _ask(self, question: Question) -> Outcome:
-        """The outcome of a question. The time to compile kernels, which happens once, does not count."""
+        """The outcome of a question. Time in which kernels are compiled, which happens once, does not
+        count."""
         began = time.monotonic()
-        left = max(0.1, min(_SOLVE_TIME, self.deadline - began))
+        compiled = _compiled()
+        left = max(0.1, min(_SOLVE_TIME, (self.deadline - began) / _SHARE))
         request = replace(self.request, question=question, time_limit=left)
         outcome = solve_request(request)
-        spent = time.monotonic() - began
-        if spent > left + _COMPILING or (spent > left and not self.compiled):
-            self.compiled = True
-            self.deadline += spent
+        if _compiled() > compiled:
+            self.deadline += time.monotonic() - began
             if isinstance(outcome, GaveUp):
-                return solve_request(request)
+                return self._ask(question)
         return outcome
-
-    def _suspect(self, outcome: Outcome) -> None:
-        """Note the squares of the reason why there is no tour: removing one of them may help."""
-        if isinstance(outcome, Impossible):
-            match outcome.certificate:
-                case Separator(pieces=parts):
-                    blamed = [square for part in parts for square in part]
-                case Bottleneck(squares=squares):
-                    blamed = list(squares)
-                case None:
-                    blamed = list(outcome.squares)
-            self.suspects = [self.board.index(square) for square in blamed]
 
     # -- smaller sets ---------------------------------------------------------------------------------
 
@@ -424,3 +460,22 @@ class _Trimming:
         for square in self._in_order(culprits - kept, coverage, removed):
             yield from self._sets(removed | {square}, count - 1, kept)
             kept |= {square}
+
+
+def _blamed(outcome: Outcome) -> list[Square]:
+    """The squares of the reason why there is no tour. To remove one of them may help."""
+    if not isinstance(outcome, Impossible):
+        return []
+    match outcome.certificate:
+        case Separator(pieces=parts):
+            return [square for part in parts for square in part]
+        case Bottleneck(squares=squares):
+            return list(squares)
+        case None:
+            return list(outcome.squares)
+
+
+def _compiled() -> int:
+    """How many kernels have been compiled in this process. Does not load the compiler."""
+    watch = getattr(sys.modules.get("turaga.jit"), "watch", None)
+    return 0 if watch is None else int(watch.compiled)
