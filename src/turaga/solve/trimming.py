@@ -19,13 +19,14 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.certificate import Bottleneck, Separator
+from turaga.certificate import Bottleneck
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
 from turaga.solve.coverage import Coverage, blocks, pieces
-from turaga.symmetry import board_symmetries
+from turaga.solve.detours import lengthened
+from turaga.solve.removal_preference import RemovalPreference
 from turaga.text import listed, plural, sentence, show
 from turaga.theory import Question
 from turaga.walk import Tour
@@ -33,13 +34,13 @@ from turaga.walk import Tour
 MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
-_MOST_EXTRA = 8  # rounds with so many attempts; later rounds have only one
 _EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
 _SOLVE_TIME = 8.0  # seconds for the tour of one choice
 _SHARE = 3  # no tour may take more than the time that is left, divided by this
+_WALKS = 30  # walks by the rule of which the longest is taken
+_WALK_TIME = 0.5  # seconds for these walks, and for detours if no time is left
 _SQUARES_IN_SENTENCE = 60
-_INTERIOR = 9  # squares around a square, and itself, that is not at the outline
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -53,8 +54,8 @@ class Trimmed:
     >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
     (((0, 0),), 44, True)
     >>> print(trimmed)
-    1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many squares
-    of one colour as of the other, but 9x9 with 36 holes has 23 and 22.
+    1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many
+    squares of one colour as of the other, but 9x9 with 36 holes has 23 and 22.
     """
 
     original: Board
@@ -147,7 +148,7 @@ class _Trimming:
             self.odd = len({side[end] for end in self.ends}) == 1
         self.certain = True  # whether no search gave up
         self.asked: dict[frozenset[int], Outcome] = {}
-        self.symmetries = board_symmetries(self.board)
+        self.preference = RemovalPreference(self.board)
 
     # -- the parts ------------------------------------------------------------------------------------
 
@@ -191,7 +192,9 @@ class _Trimming:
         least = len(others) + self._rounded(coverage.least_removals, len(self.squares) - len(others))
         if most is not None and least >= most:
             return None, least
-        choice = self._chosen(others, least)
+        choice = self._chosen(others)
+        if choice is None or len(choice.removed) > least:
+            choice = self._lengthened(others, choice)
         if choice is not None and len(choice.removed) == least:
             return choice, least
         ceiling = len(self.squares) if choice is None else len(choice.removed)
@@ -256,7 +259,7 @@ class _Trimming:
 
     # -- choosing squares -----------------------------------------------------------------------------
 
-    def _chosen(self, others: frozenset[int], least: int) -> _Choice | None:
+    def _chosen(self, others: frozenset[int]) -> _Choice | None:
         """A good choice of squares to remove, perhaps not the best; None if no choice was found to have a
         tour."""
         rng = Rng(self.request.seed)
@@ -277,13 +280,13 @@ class _Trimming:
 
     def _chosen_with_more(self, tried: list[frozenset[int]], rng: Rng) -> _Choice | None:
         """The first choice with a tour that removes more squares than those tried, a square more in each
-        round. It is one of those because of which there was no tour."""
+        round, with fewer and fewer attempts. It is one of those because of which there was no tour."""
         rounds = 0
         while tried and not self._late():
             rounds += 1
             tried = sorted(tried, key=len)[: max(2, len(tried) // 2)]
             found: list[frozenset[int]] = []
-            for attempt in range(_ATTEMPTS if rounds <= _MOST_EXTRA else 1):
+            for attempt in range(max(1, _ATTEMPTS >> rounds)):
                 if self._late():
                     return None
                 base = tried[rng.below(len(tried))]
@@ -298,16 +301,34 @@ class _Trimming:
         return None
 
     def _suspect(self, removed: frozenset[int], rng: Rng) -> set[int]:
-        """A square whose removal may help if there is no tour without those already removed, as a set; an
-        empty set if none is left."""
+        """Squares whose removal may help if there is no tour without those already removed; an empty set if
+        none are left."""
         coverage = self._coverage(removed)
         kept = set(coverage.capacity) - self.ends
-        blamed = _blamed(self.asked[removed]) if removed in self.asked else []
-        suspects = kept & {self.board.index(square) for square in blamed}
-        ordered = self._in_order(suspects or kept, coverage, removed)
-        outer = [square for square in ordered if self._beside(square, coverage) < _INTERIOR]
+        blamed, count = self._blamed(self._solved(removed), coverage)
+        ordered = self.preference.in_order((kept & blamed) or kept, coverage, removed)
+        outer = [square for square in ordered if not self.preference.is_interior(square, coverage)]
         best = (outer or ordered)[:_EXTRA_FROM]
-        return {best[rng.below(len(best))]} if best else set()
+        return {best[rng.below(len(best))] for _ in range(count) if best}
+
+    def _blamed(self, outcome: Outcome, coverage: Coverage) -> tuple[set[int], int]:
+        """The squares of the reason why there is no tour, and how many of them should be removed."""
+        if not isinstance(outcome, Impossible):
+            return set(), 1
+        index = self.board.index
+        certificate = outcome.certificate
+        if certificate is None:
+            return set(map(index, outcome.squares)), 1
+        count = (certificate.moves_needed - certificate.moves_available + 1) // 2
+        if isinstance(certificate, Bottleneck):
+            return set(map(index, certificate.squares)), count
+        parts = [set(map(index, part)) for part in certificate.pieces]
+        blamed: set[int] = set()  # squares that force more than one visit of a piece
+        for part, visits in zip(parts, certificate.visits, strict=False):
+            sides = [{square for square in part if coverage.side[square] == side} for side in (0, 1)]
+            if visits > 1:
+                blamed |= max(sides, key=len)
+        return (blamed, count) if blamed else (min(parts, key=len), count)
 
     def _repaired(self, removed: Set[int], rng: Rng, chance: int) -> frozenset[int] | None:
         """These squares and as few more as possible, so that the rest has enough moves and is connected as a
@@ -334,7 +355,7 @@ class _Trimming:
     def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
         """The first square, in order of preference, whose removal makes up for two missing moves, or else
         the best of those tried; None if time has run out or there is none."""
-        candidates = self._in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
+        candidates = self.preference.in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
         before = coverage.missing
         best, fewest = None, before + 2
         for square in candidates[:_TRIALS]:
@@ -345,46 +366,52 @@ class _Trimming:
                 best, fewest = square, missing
         return best
 
-    def _in_order(
-        self,
-        squares: Set[int],
-        coverage: Coverage,
-        removed: Set[int],
-        rng: Rng | None = None,
-        chance: int = 0,
-    ) -> list[int]:
-        """The squares, best first: images of removed squares by a symmetry of the board, then corners, then
-        the outline, then the interior. With `chance`, corners and the outline are mixed."""
-        images = self._images(removed)
+    # -- longer walks ---------------------------------------------------------------------------------
 
-        def key(square: int) -> tuple[int, ...]:
-            beside = self._beside(square, coverage)
-            mixed = rng.below(chance + 1) if rng is not None and chance else 0
-            near = len(coverage.near[square])
-            return square not in images, beside == _INTERIOR, beside + mixed, near, square
-
-        return sorted(squares, key=key)
-
-    def _beside(self, square: int, coverage: Coverage) -> int:
-        """How many of the 9 squares around this one, and itself, are left."""
-        rows, cols = self.board.rows, self.board.cols
-        row, col = divmod(square, cols)
-        return sum(
-            0 <= row + down < rows
-            and 0 <= col + right < cols
-            and (row + down) * cols + col + right in coverage.capacity
-            for down in (-1, 0, 1)
-            for right in (-1, 0, 1)
+    def _lengthened(self, others: frozenset[int], choice: _Choice | None) -> _Choice | None:
+        """The choice that keeps the squares of a walk: of the tour of this choice or else of a walk by the
+        rule, with detours over removed squares where that makes it longer."""
+        path = self._walk(others) if choice is None else list(choice.tour.indices)
+        if not path:
+            return choice
+        last = max(self.deadline, time.monotonic() + _WALK_TIME)
+        path = lengthened(
+            path,
+            self._coverage(others).near,
+            Rng(self.request.seed),
+            closed=self.question.closed,
+            kept=self.ends,
+            late=lambda: time.monotonic() > last,
         )
+        removed = self.squares.difference(path)
+        if choice is not None and len(removed) >= len(choice.removed):
+            return choice
+        board = self._question(removed).board
+        return _Choice(removed, Tour(board, [self.board.square(index) for index in path]))
 
-    def _images(self, squares: Set[int]) -> set[int]:
-        """The images of these squares by the symmetries of the board."""
-        board = self.board
-        return {
-            board.index(symmetry.square(board.square(square), board.rows, board.cols))
-            for symmetry in self.symmetries
-            for square in squares
-        }
+    def _walk(self, others: frozenset[int]) -> list[int]:
+        """A walk by the rule, as a part of the board, between the given ends or back to its first square;
+        empty if there is none."""
+        start, end, closed = self.question.start_index, self.question.end_index, self.question.closed
+        first = end if start is None else start
+        question = replace(self._question(others), start_index=first, end_index=None, closed=False)
+        found = solve_request(
+            replace(
+                self.request,
+                question=question,
+                method="greedy",
+                retries=_WALKS,
+                shortcuts=False,
+                time_limit=_WALK_TIME,
+            )
+        )
+        path = [] if found.longest_walk is None else list(found.longest_walk.indices)
+        if closed:
+            back = [k for k, square in enumerate(path) if square in self.table[path[0]]]
+            return path[: back[-1] + 1] if back and back[-1] > 2 and end is None else []
+        if start is None or end is None:
+            return path[::-1] if start is None and end is not None else path
+        return path[: path.index(end) + 1] if end in path else []
 
     # -- tours of what is left ------------------------------------------------------------------------
 
@@ -396,12 +423,16 @@ class _Trimming:
         if removed not in self.asked:
             if self.progress:
                 self.progress("trimming", len(self.asked), 0)
-            board = self.board
-            holes = [*board.hole_squares, *map(board.square, sorted(removed))]
-            trimmed = Board(board.rows, board.cols, holes=holes, leaper=board.leaper) if removed else board
-            question = replace(self.question, board=trimmed)
-            self.asked[removed] = self._ask(question)
+            self.asked[removed] = self._ask(self._question(removed))
         return self.asked[removed]
+
+    def _question(self, removed: frozenset[int]) -> Question:
+        """The question without the removed squares."""
+        board = self.board
+        if not removed:
+            return self.question
+        holes = [*board.hole_squares, *map(board.square, sorted(removed))]
+        return replace(self.question, board=Board(board.rows, board.cols, holes=holes, leaper=board.leaper))
 
     def _ask(self, question: Question) -> Outcome:
         """The outcome of a question. Time in which kernels are compiled, which happens once, does not
@@ -457,22 +488,9 @@ class _Trimming:
                 yield removed
             return
         culprits = coverage.culprits() or set(coverage.capacity)
-        for square in self._in_order(culprits - kept, coverage, removed):
+        for square in self.preference.in_order(culprits - kept, coverage, removed):
             yield from self._sets(removed | {square}, count - 1, kept)
             kept |= {square}
-
-
-def _blamed(outcome: Outcome) -> list[Square]:
-    """The squares of the reason why there is no tour. To remove one of them may help."""
-    if not isinstance(outcome, Impossible):
-        return []
-    match outcome.certificate:
-        case Separator(pieces=parts):
-            return [square for part in parts for square in part]
-        case Bottleneck(squares=squares):
-            return list(squares)
-        case None:
-            return list(outcome.squares)
 
 
 def _compiled() -> int:
