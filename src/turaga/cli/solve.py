@@ -90,7 +90,8 @@ if TYPE_CHECKING:
     type=SECONDS,
     metavar="S",
     group="Limits",
-    help="Give up after S seconds. Compiling, once after installation, is not interrupted.",
+    help="Give up after S seconds. With --trim, half of them are for that. Compiling, once after "
+    "installation, is not interrupted.",
 )
 @option(
     "--step-limit",
@@ -129,8 +130,18 @@ def command(
     """
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
+    facts: dict[str, object] = {}
     if trim:
-        board = _trimmed(board, start, end, closed, fix)
+        from turaga.cli._trimming import board_after, find_trimmed, halves, trim_facts  # only for --trim
+
+        if fix:
+            raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
+        time_limit = halves(time_limit)
+        trimmed = find_trimmed(
+            board, start=start, end=end, closed=closed, seed=choice.seed, time_limit=time_limit
+        )
+        board = board_after(board, trimmed)
+        facts = {} if trimmed is None else {"trimmed": trim_facts(trimmed)}
     request = Request.read(
         board,
         start=start,
@@ -160,21 +171,12 @@ def command(
             if report:
                 report("drawing", 0, 0)
             drawing.make([outcome.longest_walk])
-    status = printing.show(outcome)
+    status = printing.show(outcome, facts)
     if drawing is not None and not as_json:
         tell(
             f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
         )
     return status
-
-
-def _trimmed(board: Board, start: str | None, end: str | None, closed: bool, fix: tuple[str, ...]) -> Board:
-    """The board without the squares that prevent the tour."""
-    from turaga.cli._trimming import trimmed_board  # loaded only for --trim
-
-    if fix:
-        raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-    return trimmed_board(board, start=start, end=end, closed=closed)
 
 
 def _is_plain(request: Request) -> bool:

@@ -99,6 +99,12 @@ def read_sides(size: BoardLike | None) -> tuple[int, int] | None:
     """
     if size is None:
         return None
+    if isinstance(size, str) and names_shape(size):
+        raise BadBoard(
+            f"{short(size)!r} already names a shape, so it cannot be the size of another",
+            accepted="name one shape, and a size such as 20x20",
+            value=size,
+        )
     board = Board.read(size)
     if board.hole_indices:
         raise BadBoard(

@@ -31,6 +31,7 @@ from turaga.text import listed, plural, sentence, show
 from turaga.theory import Question
 from turaga.walk import Tour
 
+SQUARES_IN_SENTENCE = 60  # removed squares that are listed in words
 MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
@@ -40,7 +41,6 @@ _SOLVE_TIME = 8.0  # seconds for the tour of one choice
 _SHARE = 3  # no tour may take more than the time that is left, divided by this
 _WALKS = 30  # walks by the rule of which the longest is taken
 _WALK_TIME = 0.5  # seconds for these walks, and for detours if no time is left
-_SQUARES_IN_SENTENCE = 60
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -73,7 +73,7 @@ class Trimmed:
     def __str__(self) -> str:
         if not self.removed:
             return f"no square removed: {self.reason}"
-        named = [show(square) for square in self.removed[:_SQUARES_IN_SENTENCE]]
+        named = [show(square) for square in self.removed[:SQUARES_IN_SENTENCE]]
         if len(self.removed) > len(named):
             named.append(f"{len(self.removed) - len(named)} more")
         few = "the fewest possible" if self.minimal else f"at least {self.at_least} must be removed"
