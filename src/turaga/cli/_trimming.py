@@ -1,10 +1,13 @@
 """How commands trim a board and say what they removed."""
 
+from dataclasses import fields
+
 from turaga.board import Board
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import TourNotFound
 from turaga.notation.writer import from_one
+from turaga.solve import Found, GaveUp, Outcome
 from turaga.solve.trimming import SQUARES_IN_SENTENCE, Trimmed, trim
 from turaga.text import sentence
 
@@ -53,6 +56,15 @@ def board_after(board: Board, trimmed: Trimmed | None) -> Board:
     """The trimmed board. If no tour was found whatever is removed, it is the board itself: the command then
     says why it has none."""
     return board if trimmed is None else trimmed.board
+
+
+def with_its_tour(outcome: Outcome, trimmed: Trimmed | None) -> Outcome:
+    """The outcome for a trimmed board or, if no tour was found again, the tour that trimming found."""
+    if trimmed is None or not isinstance(outcome, GaveUp):
+        return outcome
+    shared = {each.name: getattr(outcome, each.name) for each in fields(outcome) if each.name != "best"}
+    shared |= {"reason": "found while trimming", "start": trimmed.tour.start}
+    return Found(**shared, tour=trimmed.tour)
 
 
 def trim_facts(trimmed: Trimmed) -> dict[str, object]:

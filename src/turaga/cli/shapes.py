@@ -63,7 +63,7 @@ _GAP = 3  # spaces between two pictures
 @option("--closed", is_flag=True, help="With --trim: for a closed tour.")
 @option("--start", metavar="SQ", help="With --trim: for a tour that starts here.")
 @option("--end", metavar="SQ", help="With --trim: for a tour that ends here.")
-@option("--seed", type=SEED, metavar="N", help="With --trim: seed for its choices. [default: 0]")
+@option("--seed", type=SEED, default=0, metavar="N", help="With --trim: seed for its choices. [default: 0]")
 @option("--time-limit", type=SECONDS, metavar="S", help="With --trim: for at most S seconds. [default: 20]")
 @option(
     "--threshold",
@@ -85,7 +85,7 @@ def command(
     start: str | None,
     end: str | None,
     closed: bool,
-    seed: int | None,
+    seed: int,
     time_limit: float | None,
     threshold: float | None,
     invert: bool,
@@ -99,8 +99,8 @@ def command(
     --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest squares so that the
     board has a tour: open, or as --closed, --start and --end say.
     """
-    for_trimming = {"--start": start, "--end": end, "--closed": closed or None}
-    _check_together(shape, trim, {**for_trimming, "--seed": seed, "--time-limit": time_limit})
+    about_tour = {"--start": start, "--end": end, "--closed": closed}
+    _check_together(shape, trim, {**about_tour, "--seed": seed, "--time-limit": time_limit})
     if shape is None:
         _check_listing(out, leaper, theme, threshold, invert)
         if as_json:
@@ -116,9 +116,7 @@ def command(
     if trim:
         from turaga.cli._trimming import find_trimmed  # loaded only for --trim
 
-        trimmed = find_trimmed(
-            board, start=start, end=end, closed=closed, seed=seed or 0, time_limit=time_limit
-        )
+        trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
         board = board if trimmed is None else trimmed.board
     if drawing is not None:
         drawing.check([board])
@@ -136,7 +134,7 @@ def command(
 
 def _check_together(shape: str | None, trim: bool, about_tour: dict[str, object]) -> None:
     """Raise `BadInput` for options of --trim without it, and for --trim without a shape."""
-    given = [name for name, value in about_tour.items() if value is not None]
+    given = [name for name, value in about_tour.items() if value]
     if given and not trim:
         raise BadInput(f"{given[0]} is for --trim", accepted="add --trim, or leave it out")
     if trim and shape is None:

@@ -28,6 +28,7 @@ from turaga.text import sentence, short, trim, whole_in
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
+    from turaga.solve.trimming import Trimmed
 
 
 @make_command(
@@ -131,8 +132,9 @@ def command(
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
     facts: dict[str, object] = {}
+    trimmed: Trimmed | None = None
     if trim:
-        from turaga.cli._trimming import board_after, find_trimmed, halves, trim_facts  # only for --trim
+        from turaga.cli._trimming import board_after, find_trimmed, halves, trim_facts, with_its_tour
 
         if fix:
             raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
@@ -166,6 +168,8 @@ def command(
             return streamed
     with progress() as report:
         outcome = solve_request(request, report)
+        if trimmed is not None and request.method == "auto":
+            outcome = with_its_tour(outcome, trimmed)
         printing.save(outcome, report)
         if drawing is not None and outcome.longest_walk is not None:
             if report:

@@ -107,7 +107,7 @@ class Coverage:
         return missing
 
     def _change(self, one: int, other: int) -> None:
-        """Use a move that is not used, or the other way round."""
+        """Use a move that is not used, or give up one that is."""
         change = 1 if other in self.used[one] else -1
         self.used[one] ^= {other}
         self.used[other] ^= {one}
