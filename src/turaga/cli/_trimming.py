@@ -47,20 +47,15 @@ def find_trimmed(
     return result
 
 
-def halves(time_limit: float | None) -> float | None:
-    """Half of a time limit: for trimming, and for what the command does then."""
-    return None if time_limit is None else time_limit / 2
-
-
 def board_after(board: Board, trimmed: Trimmed | None) -> Board:
     """The trimmed board. If no tour was found whatever is removed, it is the board itself: the command then
     says why it has none."""
     return board if trimmed is None else trimmed.board
 
 
-def with_its_tour(outcome: Outcome, trimmed: Trimmed | None) -> Outcome:
+def with_its_tour(outcome: Outcome, trimmed: Trimmed) -> Outcome:
     """The outcome for a trimmed board or, if no tour was found again, the tour that trimming found."""
-    if trimmed is None or not isinstance(outcome, GaveUp):
+    if not isinstance(outcome, GaveUp):
         return outcome
     shared = {each.name: getattr(outcome, each.name) for each in fields(outcome) if each.name != "best"}
     shared |= {"reason": "found while trimming", "start": trimmed.tour.start}

@@ -53,9 +53,9 @@ def command(
     """
     facts: dict[str, object] = {}
     if trim:
-        from turaga.cli._trimming import board_after, find_trimmed, halves, trim_facts  # only for --trim
+        from turaga.cli._trimming import board_after, find_trimmed, trim_facts  # only for --trim
 
-        time_limit = halves(time_limit)
+        time_limit = None if time_limit is None else time_limit / 2
         trimmed = find_trimmed(board, start=start, end=end, closed=closed, time_limit=time_limit)
         board = board_after(board, trimmed)
         facts = {} if trimmed is None else {"trimmed": trim_facts(trimmed)}

@@ -22,7 +22,7 @@ from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
-from turaga.solve import METHODS, Request, solve_request
+from turaga.solve import METHODS, Outcome, Progress, Request, solve_request
 from turaga.solve.decision import Refuse, decide
 from turaga.text import sentence, short, trim, whole_in
 
@@ -131,19 +131,11 @@ def command(
     """
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
-    facts: dict[str, object] = {}
     trimmed: Trimmed | None = None
     if trim:
-        from turaga.cli._trimming import board_after, find_trimmed, halves, trim_facts, with_its_tour
-
-        if fix:
-            raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-        time_limit = halves(time_limit)
-        trimmed = find_trimmed(
-            board, start=start, end=end, closed=closed, seed=choice.seed, time_limit=time_limit
-        )
-        board = board_after(board, trimmed)
-        facts = {} if trimmed is None else {"trimmed": trim_facts(trimmed)}
+        time_limit = None if time_limit is None else time_limit / 2
+        trimmed = _trimmed(board, start, end, closed, fix, choice.seed, time_limit)
+        board = board if trimmed is None else trimmed.board
     request = Request.read(
         board,
         start=start,
@@ -167,20 +159,55 @@ def command(
         if streamed is not None:
             return streamed
     with progress() as report:
-        outcome = solve_request(request, report)
-        if trimmed is not None and request.method == "auto":
-            outcome = with_its_tour(outcome, trimmed)
+        outcome = _solved(request, trimmed, report)
         printing.save(outcome, report)
         if drawing is not None and outcome.longest_walk is not None:
             if report:
                 report("drawing", 0, 0)
             drawing.make([outcome.longest_walk])
-    status = printing.show(outcome, facts)
+    status = printing.show(outcome, _facts(trimmed))
     if drawing is not None and not as_json:
         tell(
             f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
         )
     return status
+
+
+def _trimmed(
+    board: Board,
+    start: str | None,
+    end: str | None,
+    closed: bool,
+    fix: tuple[str, ...],
+    seed: int,
+    time_limit: float | None,
+) -> "Trimmed | None":
+    """The board without the squares that prevent the tour. None if no tour was found whatever is removed: the
+    command then says why the board has none."""
+    from turaga.cli._trimming import find_trimmed  # loaded only for --trim
+
+    if fix:
+        raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
+    return find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
+
+
+def _solved(request: Request, trimmed: "Trimmed | None", report: Progress | None) -> Outcome:
+    """The outcome. If no tour of a trimmed board is found again, it is the tour that trimming found."""
+    outcome = solve_request(request, report)
+    if trimmed is None or request.method != "auto":
+        return outcome
+    from turaga.cli._trimming import with_its_tour  # loaded only for --trim
+
+    return with_its_tour(outcome, trimmed)
+
+
+def _facts(trimmed: "Trimmed | None") -> dict[str, object]:
+    """What was removed, as --json shows it."""
+    if trimmed is None:
+        return {}
+    from turaga.cli._trimming import trim_facts  # loaded only for --trim
+
+    return {"trimmed": trim_facts(trimmed)}
 
 
 def _is_plain(request: Request) -> bool:
