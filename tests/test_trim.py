@@ -2,7 +2,7 @@
 
 import random
 import time
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -10,6 +10,8 @@ import turaga
 from naive import near, squares
 from turaga import Board, TourNotFound, trim, verify
 from turaga.errors import BadBoard
+from turaga.rng import Rng
+from turaga.solve.detours import lengthened
 
 
 def has_tour(board, kept, start, end, closed):
@@ -160,3 +162,17 @@ def test_given_squares_stay():
 def test_the_same_seed_gives_the_same_board():
     one, same = (turaga.trim("horse:12x12", closed=True, seed=3) for _ in range(2))
     assert (one.removed, one.tour) == (same.removed, same.tour)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_walk_with_detours_is_longer(closed):
+    """From four squares of 8x8 that close, with the first one kept. It is still a walk over other squares."""
+    table = {square: near(Board(8, 8), square, set(squares(Board(8, 8)))) for square in squares(Board(8, 8))}
+    number = {square: k for k, square in enumerate(table)}
+    onward = {number[square]: [number[there] for there in table[square]] for square in table}
+    first = [number[square] for square in ((0, 0), (1, 2), (3, 3), (2, 1))]
+    walk = lengthened(first, onward, Rng(1), closed=closed, kept=[0])
+    assert walk[0] == 0
+    assert len(walk) == len(set(walk)) > 40
+    assert all(there in onward[here] for here, there in pairwise(walk))
+    assert not closed or walk[0] in onward[walk[-1]]

@@ -133,9 +133,8 @@ def command(
     drawing = None if draw is None else _read_drawing(draw, out)
     trimmed: Trimmed | None = None
     if trim:
-        time_limit = None if time_limit is None else time_limit / 2
-        trimmed = _trimmed(board, start, end, closed, fix, choice.seed, time_limit)
-        board = board if trimmed is None else trimmed.board
+        time_limit = _half(time_limit)
+        trimmed, board = _trimmed(board, start, end, closed, fix, choice.seed, time_limit)
     request = Request.read(
         board,
         start=start,
@@ -181,14 +180,20 @@ def _trimmed(
     fix: tuple[str, ...],
     seed: int,
     time_limit: float | None,
-) -> "Trimmed | None":
-    """The board without the squares that prevent the tour. None if no tour was found whatever is removed: the
+) -> "tuple[Trimmed | None, Board]":
+    """What was removed, and the board that is left. If no tour was found whatever is removed, nothing is: the
     command then says why the board has none."""
-    from turaga.cli._trimming import find_trimmed  # loaded only for --trim
+    from turaga.cli._trimming import board_after, find_trimmed  # loaded only for --trim
 
     if fix:
         raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-    return find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
+    trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
+    return trimmed, board_after(board, trimmed)
+
+
+def _half(time_limit: float | None) -> float | None:
+    """The time for trimming, and as much for solving."""
+    return None if time_limit is None else time_limit / 2
 
 
 def _solved(request: Request, trimmed: "Trimmed | None", report: Progress | None) -> Outcome:

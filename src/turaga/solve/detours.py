@@ -36,23 +36,29 @@ def lengthened(
     free = set(near).difference(path)
     longest, failed = path, 0
     while failed < _PATIENCE and len(longest) < len(near) and not late():
-        for _ in range(0 if closed else 2):
-            path = path[::-1]
-            while path[-1] not in kept:
-                onward = [there for there in near[path[-1]] if there in free]
-                if not onward:
-                    break
-                path.append(min(onward, key=lambda there: sum(far in free for far in near[there])))
-                free.discard(path[-1])
+        if not closed:
+            path = _extended(_extended(path, near, free, kept)[::-1], near, free, kept)[::-1]
         if closed and not kept:  # detours do not cross the end of the list, so it is moved
             cut = rng.below(len(path))
             path = path[cut:] + path[:cut]
         path = _passed(path, near, free, rng, late)
         failed = 0 if len(path) > len(longest) else failed + 1
         longest = max(longest, path, key=len)
-    if walk[0] in kept and longest[0] != walk[0]:
-        longest = longest[::-1]
     return longest
+
+
+def _extended(
+    path: list[int], near: Mapping[int, Sequence[int]], free: set[int], kept: Collection[int]
+) -> list[int]:
+    """The walk, continued from its last square to squares with the fewest free neighbours. Changes `free`."""
+    path = list(path)
+    while path[-1] not in kept:
+        onward = [there for there in near[path[-1]] if there in free]
+        if not onward:
+            break
+        path.append(min(onward, key=lambda there: sum(far in free for far in near[there])))
+        free.discard(path[-1])
+    return path
 
 
 def _passed(
