@@ -114,7 +114,7 @@ def trim(
             accepted=f"at most {MOST_TRIMMED} are accepted",
             value=str(request.board),
         )
-    limit = _TIME if time_limit is None else time_in_seconds(time_limit)
+    limit = None if time_limit is None else time_in_seconds(time_limit)
     return _Trimming(request, limit, progress).trimmed()
 
 
@@ -129,11 +129,12 @@ class _Choice:
 class _Trimming:
     """One call of `trim`. Squares are indices."""
 
-    def __init__(self, request: Request, limit: float, progress: Progress | None) -> None:
+    def __init__(self, request: Request, limit: float | None, progress: Progress | None) -> None:
         self.request = request
         self.question: Question = request.question
         self.board = request.board
-        self.deadline = time.monotonic() + limit
+        self.deadline = time.monotonic() + (_TIME if limit is None else limit)
+        self.strict = limit is not None  # otherwise the first choice is completed, however long it takes
         self.progress = progress
         self.table = dict(enumerate(self.board.neighbour_table()))
         question = self.question
@@ -339,7 +340,7 @@ class _Trimming:
         while True:
             while coverage.missing > coverage.allowed:
                 found = self._next_removal(coverage, gone, rng, chance)
-                if found is None:
+                if found is None or (self.strict and self._late()):
                     return None
                 coverage.remove(found)
                 gone.add(found)
@@ -354,7 +355,7 @@ class _Trimming:
 
     def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
         """The first square, in order of preference, whose removal makes up for two missing moves, or else
-        the best of those tried; None if time has run out or there is none."""
+        the best of those tried; None if there is none."""
         candidates = self.preference.in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
         before = coverage.missing
         best, fewest = None, before + 2
@@ -377,7 +378,10 @@ class _Trimming:
         last = max(self.deadline, time.monotonic() + _WALK_TIME)
         path = lengthened(
             path,
-            self._coverage(others).near,
+            {
+                here: [near for near in self.table[here] if near not in others]
+                for here in self.squares - others
+            },
             Rng(self.request.seed),
             closed=self.question.closed,
             kept=self.ends,
@@ -477,10 +481,10 @@ class _Trimming:
 
     def _sets(self, removed: frozenset[int], count: int, kept: frozenset[int]) -> Iterator[frozenset[int]]:
         """All sets with `count` more squares, none of them in `kept`, that leave enough moves for a tour."""
-        coverage = self._coverage(removed)
         if self._late():
             self.certain = False
             return
+        coverage = self._coverage(removed)
         if coverage.least_removals > count:
             return
         if count == 0:
