@@ -60,6 +60,7 @@ def test_trimming_says_which_squares_are_removed(tmp_path):
     solved = turaga("solve", "--shape", "diamond", "5x5", "--trim", "--json")
     outcome = json.loads(solved.stdout)
     assert (outcome["outcome"], outcome["visited"]) == ("found", 13 - 4)
+    assert len(outcome["trimmed"]["removed"]) == outcome["trimmed"]["at_least"] == 4
     assert solved.stderr.startswith("4 squares removed, the fewest possible: ")
     drawn = turaga("draw", "L:3:9x9", "--closed", "--trim", "-o", "l.svg", cwd=tmp_path)
     assert drawn.returncode == 0
@@ -70,6 +71,19 @@ def test_trimming_says_which_squares_are_removed(tmp_path):
     shaped = json.loads(turaga("shapes", "L:3", "9x9", "--trim", "--closed", "--json").stdout)
     assert (shaped["removed"], shaped["at_least"], shaped["minimal"]) == ([[1, 1]], 1, True)
     assert shaped["squares"] == 44 == sum(line.count(".") for line in shaped["mask"])
+
+
+def test_a_time_limit_and_many_removed_squares():
+    """Trimming this word in full takes the default 20 seconds. At least 20 squares have to be removed."""
+    line = ("shapes", "text:HI", "--leaper", "1,4", "--trim", "--time-limit", "0.2", "--json")
+    shaped = turaga(*line)
+    found = json.loads(shaped.stdout)
+    removed = found["removed"]
+    assert 20 == found["at_least"] < len(removed) < 191
+    assert found["squares"] == 382 - len(removed)
+    sentence, where, _ = shaped.stderr.split("\n", 2)
+    assert (f"and {len(removed) - 60} more" in sentence) == (len(removed) > 60)
+    assert (where == "--json lists all removed squares.") == (len(removed) > 60)
 
 
 def test_where_trimming_finds_nothing():
@@ -103,6 +117,11 @@ def test_words_are_drawn(tmp_path):
         ("solve 8x8 --trim --fix 3=1,1", "turaga: --trim cannot be used with --fix: leave out one of them\n"),
         ("draw 8x8 --trim --style graph", "turaga: --trim is for finding a tour, but --style graph draws the "
          "board alone: leave it out\n"),
+        ("draw 8x8 --trim --explain", "turaga: --trim cannot be combined with --explain: leave out one of "
+         "them\n"),
+        ("shapes ring --time-limit 1", "turaga: --time-limit is for --trim: add --trim, or leave it out\n"),
+        ("solve ring:20x20 --shape disc", "turaga: 'ring:20x20' already names a shape, so it cannot be the "
+         "size of another: name one shape, and a size such as 20x20\n"),
     ],
 )  # fmt: skip
 def test_what_is_refused(line, sentence):

@@ -1,7 +1,8 @@
 """Trimming: the fewest squares are removed, and the rest has a tour."""
 
 import random
-from itertools import combinations
+import time
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -9,6 +10,8 @@ import turaga
 from naive import near, squares
 from turaga import Board, TourNotFound, trim, verify
 from turaga.errors import BadBoard
+from turaga.rng import Rng
+from turaga.solve.detours import lengthened
 
 
 def has_tour(board, kept, start, end, closed):
@@ -105,14 +108,46 @@ def test_separate_pieces_are_removed():
 
 def test_what_is_said():
     assert str(trim("5x5", closed=True)) == (
-        "1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 13 squares "
-        "of one colour and 12 of the other."
+        "1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many "
+        "squares of one colour as of the other, but 5x5 has 13 and 12."
     )
     assert str(trim("6x6")) == "no square removed: the board has such a tour"
     with pytest.raises(TourNotFound, match="no part of 2x2 with a closed tour was found: no part has one"):
         trim("2x2", closed=True)
     with pytest.raises(BadBoard, match="has too many squares to trim: at most 200000 are accepted"):
         trim("1000x1000")
+
+
+def test_the_reason_is_that_of_the_board():
+    ends = trim("8x8", start="1,1", end="3,1")
+    assert (len(ends.removed), ends.minimal) == (1, True)
+    assert ends.reason.endswith("but 1,1 and 3,1 have the same colour.")
+    cross = trim(Board(3, 3, holes=[(0, 1), (1, 0), (1, 2), (2, 1)], leaper=(1, 1)))  # four corners, a middle
+    assert (len(cross.removed), cross.minimal) == (2, True)
+    assert cross.reason == (
+        "1,1, 1,3, 3,1 and 3,3 have only one move each, so all of them must be ends of the tour, but a tour "
+        "has only two ends."
+    )
+
+
+def test_a_time_limit_that_is_too_short_for_the_fewest_squares():
+    """At least 20 of 382 squares must be removed, and a tour with 37 removed is known."""
+    began = time.monotonic()
+    trimmed = trim("text:HI", leaper=(1, 4), time_limit=0.3)
+    assert time.monotonic() - began < 15  # it may have to load kernels
+    assert not trimmed.minimal
+    assert trimmed.at_least <= 37 <= len(trimmed.removed) < 191
+    assert verify(trimmed.tour).is_tour
+
+
+def test_no_hole_in_the_middle():
+    """A horse is not symmetric, so all squares are removed at its outline."""
+    trimmed = trim("horse:44x44")
+    kept = set(squares(trimmed.board))
+    around = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    assert trimmed.removed
+    for row, col in trimmed.removed:
+        assert any((row + down, col + right) not in kept for down, right in around)
 
 
 def test_given_squares_stay():
@@ -127,3 +162,17 @@ def test_given_squares_stay():
 def test_the_same_seed_gives_the_same_board():
     one, same = (turaga.trim("horse:12x12", closed=True, seed=3) for _ in range(2))
     assert (one.removed, one.tour) == (same.removed, same.tour)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_walk_with_detours_is_longer(closed):
+    """From four squares of 8x8 that close, with the first one kept. It is still a walk over other squares."""
+    table = {square: near(Board(8, 8), square, set(squares(Board(8, 8)))) for square in squares(Board(8, 8))}
+    number = {square: k for k, square in enumerate(table)}
+    onward = {number[square]: [number[there] for there in table[square]] for square in table}
+    first = [number[square] for square in ((0, 0), (1, 2), (3, 3), (2, 1))]
+    walk = lengthened(first, onward, Rng(1), closed=closed, kept=[0])
+    assert walk[0] == 0
+    assert len(walk) == len(set(walk)) > 40
+    assert all(there in onward[here] for here, there in pairwise(walk))
+    assert not closed or walk[0] in onward[walk[-1]]

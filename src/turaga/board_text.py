@@ -6,6 +6,7 @@
 import operator
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from turaga.errors import BadBoard, BadSquare
@@ -159,7 +160,12 @@ def read_holes(rows: int, cols: int, holes: Iterable[Square]) -> frozenset[int]:
     [2, 4]
     """
     indices = []
-    for hole in holes:
+    for hole in islice(holes, MOST_HOLES + 1):
+        if type(hole) is tuple and len(hole) == 2:  # nearly always, so it should be fast
+            row, col = hole
+            if type(row) is type(col) is int and 0 <= row < rows and 0 <= col < cols:
+                indices.append(row * cols + col)
+                continue
         square = as_pair(hole)
         if square is None:
             raise BadSquare(
@@ -176,12 +182,12 @@ def read_holes(rows: int, cols: int, holes: Iterable[Square]) -> frozenset[int]:
                 value=hole,
             )
         indices.append(square[0] * cols + square[1])
-        if len(indices) > MOST_HOLES:
-            raise BadBoard(
-                f"the {rows}x{cols} board has too many holes",
-                accepted=f"at most {MOST_HOLES} are accepted",
-                field="holes",
-            )
+    if len(indices) > MOST_HOLES:
+        raise BadBoard(
+            f"the {rows}x{cols} board has too many holes",
+            accepted=f"at most {MOST_HOLES} are accepted",
+            field="holes",
+        )
     return frozenset(indices)
 
 

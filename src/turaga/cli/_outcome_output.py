@@ -1,8 +1,9 @@
 """How `solve` and `repair` print an outcome: the walk on stdout, and what happened on stderr."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from turaga.board import Board
 from turaga.cli._files import format_of_name, write_walk
@@ -89,10 +90,10 @@ class Printing:
                 report("writing", 0, 0)
             write_walk(self.out, outcome.longest_walk)
 
-    def show(self, outcome: Outcome) -> int:
-        """Print the outcome and return the exit status."""
+    def show(self, outcome: Outcome, more: Mapping[str, object] = MappingProxyType({})) -> int:
+        """Print the outcome and return the exit status. `more` is added to --json."""
         if self.as_json:
-            put(json.dumps(outcome.as_json()) + "\n")
+            put(json.dumps({**outcome.as_json(), **more}) + "\n")
         elif self.printed and self.wide:
             if outcome.longest_walk is not None:
                 tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")

@@ -11,7 +11,6 @@ from turaga.cli._advice import error_sentence
 from turaga.cli._files import (
     board_or_file,
     names_board,
-    names_size,
     read_board,
     read_input,
     read_shape,
@@ -215,7 +214,7 @@ def command(
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
     if trim:
-        named = _trimmed(named, start, end, closed)
+        named = _trimmed(named, start=start, end=end, closed=closed, seed=choice.seed)
     ready = _read_sources(named, board, leaper, squares)
     drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
 
@@ -250,17 +249,18 @@ def _named(sources: tuple[str, ...], shape: str | None, leaper: str | None) -> l
     if not sources:
         return [read_shape(shape, None, piece)]
     return [
-        read_shape(shape, source, piece) if names_size(source) else board_or_file(source, leaper)
+        read_shape(shape, source, piece) if names_board(source) else board_or_file(source, leaper)
         for source in sources
     ]
 
 
-def _trimmed(named: list[Board | str], start: str | None, end: str | None, closed: bool) -> list[Board | str]:
+def _trimmed(named: list[Board | str], **options: Any) -> list[Board | str]:
     """The same, with the boards trimmed."""
-    from turaga.cli._trimming import trimmed_board  # loaded only for --trim
+    from turaga.cli._trimming import board_after, find_trimmed  # loaded only for --trim
 
+    options["all_listed"] = "turaga shapes with --trim --json lists all removed squares"
     return [
-        trimmed_board(thing, start=start, end=end, closed=closed) if isinstance(thing, Board) else thing
+        board_after(thing, find_trimmed(thing, **options)) if isinstance(thing, Board) else thing
         for thing in named
     ]
 
@@ -340,7 +340,7 @@ def _check_for_explanations(drawing: Drawing, named: list[Board | str], solving:
     """Raise `BadInput` for what cannot be combined with --explain."""
     _require_boards(named, "--explain")
     for name in solving:
-        if name in ("--method", "a rule option"):
+        if name in ("--method", "--trim", "a rule option"):
             raise BadInput(f"{name} cannot be combined with --explain", accepted="leave out one of them")
     check_explanation_options(PictureOptions(**drawing.given))
     if drawing.format == "gif":

@@ -33,7 +33,7 @@ _MOST_COLUMNS = 40  # of a board that is shown
     type=SECONDS,
     metavar="S",
     group="Limits",
-    help="Search for at most S seconds, if theory does not decide.",
+    help="Search for at most S seconds, if theory does not decide. With --trim, half of them are for that.",
 )
 @json_option
 def command(
@@ -51,15 +51,19 @@ def command(
     The explanation names the theorem, its source, and a method that builds the tour. If a few squares prove
     that there is no tour, it lists them and marks them on a picture of the board.
     """
+    facts: dict[str, object] = {}
     if trim:
-        from turaga.cli._trimming import trimmed_board  # loaded only for --trim
+        from turaga.cli._trimming import board_after, find_trimmed, trim_facts  # only for --trim
 
-        board = trimmed_board(board, start=start, end=end, closed=closed)
+        time_limit = None if time_limit is None else time_limit / 2
+        trimmed = find_trimmed(board, start=start, end=end, closed=closed, time_limit=time_limit)
+        board = board_after(board, trimmed)
+        facts = {} if trimmed is None else {"trimmed": trim_facts(trimmed)}
     with progress() as report:
         explanation = explain(
             board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report
         )
-    put(json.dumps(explanation.as_json()) + "\n" if as_json else _text(explanation))
+    put(json.dumps({**explanation.as_json(), **facts}) + "\n" if as_json else _text(explanation))
     return STATUS[explanation.exists]
 
 

@@ -11,11 +11,11 @@ from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.board_input import THRESHOLD
 from turaga.cli._files import read_shape, require_writable, write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import Decimal, json_option, leaper_option
+from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
 from turaga.cli._terminal import columns_of, put, tell, wrap
 from turaga.errors import BadInput
-from turaga.notation.writer import board_facts, from_one
+from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
 from turaga.solve.trimming import Trimmed
 from turaga.text import plural, short
@@ -63,6 +63,8 @@ _GAP = 3  # spaces between two pictures
 @option("--closed", is_flag=True, help="With --trim: for a closed tour.")
 @option("--start", metavar="SQ", help="With --trim: for a tour that starts here.")
 @option("--end", metavar="SQ", help="With --trim: for a tour that ends here.")
+@option("--seed", type=SEED, default=0, metavar="N", help="With --trim: seed for its choices. [default: 0]")
+@option("--time-limit", type=SECONDS, metavar="S", help="With --trim: for at most S seconds. [default: 20]")
 @option(
     "--threshold",
     type=Decimal("percent"),
@@ -83,6 +85,8 @@ def command(
     start: str | None,
     end: str | None,
     closed: bool,
+    seed: int,
+    time_limit: float | None,
     threshold: float | None,
     invert: bool,
     theme: str | None,
@@ -95,7 +99,8 @@ def command(
     --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest squares so that the
     board has a tour: open, or as --closed, --start and --end say.
     """
-    _check_together(shape, trim, {"--start": start, "--end": end, "--closed": closed})
+    about_tour = {"--start": start, "--end": end, "--closed": closed}
+    _check_together(shape, trim, {**about_tour, "--seed": seed, "--time-limit": time_limit})
     if shape is None:
         _check_listing(out, leaper, theme, threshold, invert)
         if as_json:
@@ -111,7 +116,7 @@ def command(
     if trim:
         from turaga.cli._trimming import find_trimmed  # loaded only for --trim
 
-        trimmed = find_trimmed(board, start=start, end=end, closed=closed)
+        trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
         board = board if trimmed is None else trimmed.board
     if drawing is not None:
         drawing.check([board])
@@ -177,10 +182,9 @@ def _facts(board: Board, trimmed: Trimmed | None) -> dict[str, object]:
         "mask": board.mask().split("\n"),
     }
     if trimmed is not None:
-        facts["removed"] = [from_one(square) for square in trimmed.removed]
-        facts["at_least"] = trimmed.at_least
-        facts["minimal"] = trimmed.minimal
-        facts["reason"] = trimmed.reason
+        from turaga.cli._trimming import trim_facts  # loaded only for --trim
+
+        facts |= trim_facts(trimmed)
     return facts
 
 

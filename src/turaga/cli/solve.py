@@ -22,12 +22,13 @@ from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
-from turaga.solve import METHODS, Request, solve_request
+from turaga.solve import METHODS, Outcome, Progress, Request, solve_request
 from turaga.solve.decision import Refuse, decide
 from turaga.text import sentence, short, trim, whole_in
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
+    from turaga.solve.trimming import Trimmed
 
 
 @make_command(
@@ -90,7 +91,8 @@ if TYPE_CHECKING:
     type=SECONDS,
     metavar="S",
     group="Limits",
-    help="Give up after S seconds. Compiling, once after installation, is not interrupted.",
+    help="Give up after S seconds. With --trim, half of them are for that. Compiling, once after "
+    "installation, is not interrupted.",
 )
 @option(
     "--step-limit",
@@ -129,8 +131,10 @@ def command(
     """
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
+    trimmed: Trimmed | None = None
     if trim:
-        board = _trimmed(board, start, end, closed, fix)
+        time_limit = _half(time_limit)
+        trimmed, board = _trimmed(board, start, end, closed, fix, choice.seed, time_limit)
     request = Request.read(
         board,
         start=start,
@@ -154,13 +158,13 @@ def command(
         if streamed is not None:
             return streamed
     with progress() as report:
-        outcome = solve_request(request, report)
+        outcome = _solved(request, trimmed, report)
         printing.save(outcome, report)
         if drawing is not None and outcome.longest_walk is not None:
             if report:
                 report("drawing", 0, 0)
             drawing.make([outcome.longest_walk])
-    status = printing.show(outcome)
+    status = printing.show(outcome, _facts(trimmed))
     if drawing is not None and not as_json:
         tell(
             f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
@@ -168,13 +172,47 @@ def command(
     return status
 
 
-def _trimmed(board: Board, start: str | None, end: str | None, closed: bool, fix: tuple[str, ...]) -> Board:
-    """The board without the squares that prevent the tour."""
-    from turaga.cli._trimming import trimmed_board  # loaded only for --trim
+def _trimmed(
+    board: Board,
+    start: str | None,
+    end: str | None,
+    closed: bool,
+    fix: tuple[str, ...],
+    seed: int,
+    time_limit: float | None,
+) -> "tuple[Trimmed | None, Board]":
+    """What was removed, and the board that is left. If no tour was found whatever is removed, nothing is: the
+    command then says why the board has none."""
+    from turaga.cli._trimming import board_after, find_trimmed  # loaded only for --trim
 
     if fix:
         raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-    return trimmed_board(board, start=start, end=end, closed=closed)
+    trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
+    return trimmed, board_after(board, trimmed)
+
+
+def _half(time_limit: float | None) -> float | None:
+    """The time for trimming, and as much for solving."""
+    return None if time_limit is None else time_limit / 2
+
+
+def _solved(request: Request, trimmed: "Trimmed | None", report: Progress | None) -> Outcome:
+    """The outcome. If no tour of a trimmed board is found again, it is the tour that trimming found."""
+    outcome = solve_request(request, report)
+    if trimmed is None or request.method != "auto":
+        return outcome
+    from turaga.cli._trimming import with_its_tour  # loaded only for --trim
+
+    return with_its_tour(outcome, trimmed)
+
+
+def _facts(trimmed: "Trimmed | None") -> dict[str, object]:
+    """What was removed, as --json shows it."""
+    if trimmed is None:
+        return {}
+    from turaga.cli._trimming import trim_facts  # loaded only for --trim
+
+    return {"trimmed": trim_facts(trimmed)}
 
 
 def _is_plain(request: Request) -> bool:

@@ -1,9 +1,11 @@
 """The head of a chess knight: an outline that is drawn at any size."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from turaga.shapes.strokes import Point, Square
+from turaga.shapes.bit_rows import BitRows, bits_between, without
+from turaga.shapes.strokes import Point
 
 # Points of the outline, in hundredths of the sides, from the base at the bottom left, clockwise. The curve
 # between two points is smooth, except at those that are marked as corners.
@@ -19,33 +21,33 @@ _STEPS = 8  # straight lines for each part of the curve
 _SMALLEST_EYE = 24  # rows and columns from which the eye is drawn
 
 
-def horse_squares(rows: int, cols: int) -> set[Square]:
+def horse_rows(rows: int, cols: int) -> BitRows:
     """The squares whose centre is inside the outline.
 
-    >>> len(horse_squares(8, 8))
+    >>> sum(row.bit_count() for row in horse_rows(8, 8))
     39
     """
     outline = [(x * cols / 100, y * rows / 100) for x, y in _curve()]
-    squares = set()
+    lines = []
     for row in range(rows):
         crossings = sorted(_crossings(outline, row + 0.5))
+        line = 0
         for left, right in zip(crossings[::2], crossings[1::2], strict=True):
-            squares |= {(row, col) for col in range(cols) if left <= col + 0.5 < right}
-    if min(rows, cols) >= _SMALLEST_EYE:
-        squares -= _eye(rows, cols)
-    return squares
+            line |= bits_between(max(0, math.ceil(left - 0.5)), min(cols, math.ceil(right - 0.5)))
+        lines.append(line)
+    return without(lines, _eye(rows, cols)) if min(rows, cols) >= _SMALLEST_EYE else lines
 
 
-def _eye(rows: int, cols: int) -> set[Square]:
+def _eye(rows: int, cols: int) -> BitRows:
     """A small disc, in whole squares so that it is round at every size."""
     side = round(_EYE_SIDE * min(rows, cols))
     top, left = round(_EYE[1] * rows / 100 - side / 2), round(_EYE[0] * cols / 100 - side / 2)
-    return {
-        (top + row, left + col)
-        for row in range(side)
-        for col in range(side)
-        if (2 * row + 1 - side) ** 2 + (2 * col + 1 - side) ** 2 <= side**2
-    }
+    lines = [0] * rows
+    for row in range(side):
+        for col in range(side):
+            if (2 * row + 1 - side) ** 2 + (2 * col + 1 - side) ** 2 <= side**2:
+                lines[top + row] |= 1 << (left + col)
+    return lines
 
 
 def _crossings(outline: Sequence[Point], y: float) -> list[float]:

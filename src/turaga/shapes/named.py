@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper
-from turaga.board_text import Square
 from turaga.errors import BadBoard
 from turaga.limits import require_length
+from turaga.shapes.bit_rows import BitRows, as_bytes, board_of
 from turaga.shapes.outlines import SHAPES, Shape
 from turaga.shapes.words import word_squares
 from turaga.text import listed, short, trim, whole_in
@@ -63,16 +63,13 @@ def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KN
     sides = read_sides(parts.size if size is None else size)
     if parts.name == TEXT:
         rows, cols, squares = word_squares(parts.argument or "", sides)
-    else:
-        rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
-        squares = frozenset(_outline(_BY_NAME[parts.name], parts.argument, rows, cols))
-    return board_of(rows, cols, squares, leaper)
-
-
-def board_of(rows: int, cols: int, squares: frozenset[Square], leaper: Leaper) -> Board:
-    """The board with these squares. The others are holes."""
-    holes = [(r, c) for r in range(rows) for c in range(cols) if (r, c) not in squares]
-    return Board(rows, cols, holes=holes, leaper=leaper)
+        marks = bytearray(rows * cols)
+        for row, col in squares:
+            marks[row * cols + col] = 1
+        return board_of(rows, cols, bytes(marks), leaper)
+    rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
+    lines = _outline(_BY_NAME[parts.name], parts.argument, rows, cols)
+    return board_of(rows, cols, as_bytes(lines, cols), leaper)
 
 
 def _parse(text: str) -> _Name:
@@ -99,6 +96,12 @@ def read_sides(size: BoardLike | None) -> tuple[int, int] | None:
     """
     if size is None:
         return None
+    if isinstance(size, str) and names_shape(size):
+        raise BadBoard(
+            f"{short(size)!r} already names a shape, so it cannot be the size of another",
+            accepted="name one shape, and a size such as 20x20",
+            value=size,
+        )
     board = Board.read(size)
     if board.hole_indices:
         raise BadBoard(
@@ -118,7 +121,7 @@ def require_area(rows: int, cols: int) -> None:
         )
 
 
-def _outline(shape: Shape, argument: str | None, rows: int, cols: int) -> set[Square]:
+def _outline(shape: Shape, argument: str | None, rows: int, cols: int) -> BitRows:
     side = min(rows, cols)
     if side < shape.least:
         raise BadBoard(
@@ -126,9 +129,7 @@ def _outline(shape: Shape, argument: str | None, rows: int, cols: int) -> set[Sq
             accepted=f"it needs at least {shape.least} rows and {shape.least} columns",
             value=f"{rows}x{cols}",
         )
-    return shape.squares(
-        rows, cols, shape.usual(side) if argument is None else _number(shape, argument, side)
-    )
+    return shape.lines(rows, cols, shape.usual(side) if argument is None else _number(shape, argument, side))
 
 
 def _number(shape: Shape, argument: str, side: int) -> int:

@@ -4,13 +4,12 @@ A shape can have a number, such as the width of a ring. Shapes that are symmetri
 on the grid: all sizes are compared exactly, in whole numbers.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from turaga.shapes.horse import horse_squares
-from turaga.shapes.strokes import Square
-
-Squares = set[Square]
+from turaga.shapes.bit_rows import BitRows, bits_between, joined, without
+from turaga.shapes.horse import horse_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class Shape:
 
     name: str
     what: str  # what it looks like
-    squares: Callable[[int, int, int], Squares]  # rows, columns and the number
+    lines: Callable[[int, int, int], BitRows]  # its squares, from rows, columns and the number
     number: str = ""  # what the number is: the width of a ring
     usual: Callable[[int], int] = lambda side: 0  # the number for the shorter side, if none is given
     least: int = 1  # rows and columns of the smallest one
@@ -38,66 +37,67 @@ class Shape:
         return (side - 1) // 2 if self.hollow else side
 
 
-def _disc(rows: int, cols: int, _: int = 0) -> Squares:
+def _disc(rows: int, cols: int, _: int = 0) -> BitRows:
     return _ellipse(rows, cols, rows, cols)
 
 
-def _ellipse(rows: int, cols: int, high: int, wide: int) -> Squares:
+def _ellipse(rows: int, cols: int, high: int, wide: int) -> BitRows:
     """The squares whose centre is in the ellipse of this height and width in the middle of a grid."""
-    squares = set()
+    lines = []
     for row in range(rows):
-        down = ((2 * row + 1 - rows) * wide) ** 2
-        squares |= {
-            (row, col)
-            for col in range(cols)
-            if down + ((2 * col + 1 - cols) * high) ** 2 <= (high * wide) ** 2
-        }
-    return squares
+        left = (high * wide) ** 2 - ((2 * row + 1 - rows) * wide) ** 2
+        lines.append(_middle(cols, math.isqrt(left) // high if left >= 0 else -1))
+    return lines
 
 
-def _ring(rows: int, cols: int, width: int) -> Squares:
-    return _disc(rows, cols) - _ellipse(rows, cols, rows - 2 * width, cols - 2 * width)
+def _middle(cols: int, reach: int) -> int:
+    """The columns whose centre is at most half of `reach` away from the middle of a row."""
+    return bits_between(max(0, (cols - reach) // 2), min(cols, (cols + 1 + reach) // 2)) if reach >= 0 else 0
 
 
-def _rectangle(top: int, left: int, bottom: int, right: int) -> Squares:
+def _ring(rows: int, cols: int, width: int) -> BitRows:
+    return without(_disc(rows, cols), _ellipse(rows, cols, rows - 2 * width, cols - 2 * width))
+
+
+def _rectangle(rows: int, top: int, left: int, bottom: int, right: int) -> BitRows:
     """The squares from one row and column to another, which are not included."""
-    return {(row, col) for row in range(top, bottom) for col in range(left, right)}
+    line = bits_between(left, right)
+    return [line if top <= row < bottom else 0 for row in range(rows)]
 
 
-def _frame(rows: int, cols: int, width: int) -> Squares:
-    return _rectangle(0, 0, rows, cols) - _rectangle(width, width, rows - width, cols - width)
+def _frame(rows: int, cols: int, width: int) -> BitRows:
+    inside = _rectangle(rows, width, width, rows - width, cols - width)
+    return without(_rectangle(rows, 0, 0, rows, cols), inside)
 
 
-def _cross(rows: int, cols: int, width: int) -> Squares:
+def _cross(rows: int, cols: int, width: int) -> BitRows:
     """Two arms. One that cannot be exactly in the middle is a square wider."""
     high, wide = width + (rows - width) % 2, width + (cols - width) % 2
     above, left = (rows - high) // 2, (cols - wide) // 2
-    return _rectangle(above, 0, rows - above, cols) | _rectangle(0, left, rows, cols - left)
+    across = _rectangle(rows, above, 0, rows - above, cols)
+    return joined(across, _rectangle(rows, 0, left, rows, cols - left))
 
 
-def _diamond(rows: int, cols: int, _: int) -> Squares:
+def _diamond(rows: int, cols: int, _: int) -> BitRows:
     """On a square board this is exact. On others it is a little wider, so that it reaches all four sides."""
     limit = rows * cols + max(rows, cols) - 1
-    return {
-        (row, col)
-        for row in range(rows)
-        for col in range(cols)
-        if abs(2 * row + 1 - rows) * cols + abs(2 * col + 1 - cols) * rows <= limit
-    }
+    return [_middle(cols, (limit - abs(2 * row + 1 - rows) * cols) // rows) for row in range(rows)]
 
 
-def _l_shape(rows: int, cols: int, width: int) -> Squares:
-    return _rectangle(0, 0, rows, width) | _rectangle(rows - width, 0, rows, cols)
+def _l_shape(rows: int, cols: int, width: int) -> BitRows:
+    return joined(
+        _rectangle(rows, 0, 0, rows, width),
+        _rectangle(rows, rows - width, 0, rows, cols),
+    )
 
 
-def _staircase(rows: int, cols: int, steps: int) -> Squares:
-    return {
-        (row, col) for row in range(rows) for col in range(cols) if col * steps // cols <= row * steps // rows
-    }
+def _staircase(rows: int, cols: int, steps: int) -> BitRows:
+    """The columns of a row are on the same step as the row, or on one before it."""
+    return [bits_between(0, min(cols, -(-(row * steps // rows + 1) * cols // steps))) for row in range(rows)]
 
 
-def _horse(rows: int, cols: int, _: int) -> Squares:
-    return horse_squares(rows, cols)
+def _horse(rows: int, cols: int, _: int) -> BitRows:
+    return horse_rows(rows, cols)
 
 
 def _third(side: int) -> int:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from turaga.board import KNIGHT, Board, BoardLike, Leaper
 from turaga.errors import BadBoard
 from turaga.extras import load
-from turaga.shapes.named import board_of, read_sides, require_area
+from turaga.shapes.bit_rows import board_of
+from turaga.shapes.named import read_sides, require_area
 from turaga.text import number_in, quoted
 
 if TYPE_CHECKING:
@@ -54,10 +55,8 @@ def picture_board(
     require_area(rows, cols)
     grey = picture.tobytes()
     cut = 255 * limit
-    squares = frozenset(
-        divmod(i, cols) for i, value in enumerate(grey) if (value > cut if invert else value < cut)
-    )
-    if not squares:
+    squares = grey.translate(bytes(value > cut if invert else value < cut for value in range(256)))
+    if not any(squares):
         what = "no pixel is lighter" if invert else "no pixel is darker"
         raise BadBoard(
             f"the picture has no squares: {what} than {limit:.0%}",

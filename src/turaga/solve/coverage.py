@@ -45,6 +45,10 @@ class Coverage:
         self.used: dict[int, set[int]] = {square: set() for square in kept}
         self.side = _two_sides(self.near)
         self.allowed = allowed
+        self._missing = [0, 0]  # on each side
+        self._changes: list[tuple[int, int]] = []  # moves whose use has changed, for `missing_without`
+        for square in kept:
+            self._missing[self.side[square]] += self.capacity[square]
         for square in sorted(kept, key=lambda square: len(self.near[square])):
             self._fill(square)
         for square in [square for square in kept if self.side[square] == 0]:
@@ -54,15 +58,7 @@ class Coverage:
     @property
     def missing(self) -> int:
         """How many moves all squares together have less than their capacities."""
-        return sum(self.missing_on(side) for side in (0, 1))
-
-    def missing_on(self, side: int) -> int:
-        """How many moves the squares of this side have less than their capacities."""
-        return sum(
-            capacity - len(self.used[square])
-            for square, capacity in self.capacity.items()
-            if self.side[square] == side
-        )
+        return sum(self._missing)
 
     @property
     def least_removals(self) -> int:
@@ -73,39 +69,51 @@ class Coverage:
         """Squares of which at least one must be removed, or none if there are enough moves for a tour.
 
         The squares that short squares of one side reach by alternating paths have too few neighbours for the
-        moves they need. Removing any other square does not help them.
+        moves they need. Removing any other square does not help them. If one side alone misses more moves
+        than are allowed, these are squares of that side. Otherwise both sides together miss too many, and
+        these are squares of both.
         """
-        short = [self.missing_on(side) for side in (0, 1)]
-        if sum(short) <= self.allowed:
+        if self.missing <= self.allowed:
             return set()
-        if short[0] > self.allowed:
-            return self._reached(0)
-        if short[1] > self.allowed:
-            return self._reached(1)
+        for side in (0, 1):
+            if self._missing[side] > self.allowed:
+                return self._reached(side)
         return self._reached(0) | self._reached(1)
 
     def remove(self, square: int) -> None:
         """Remove a square, and find as many moves as possible for the rest."""
+        partners = list(self.used[square])
+        for there in partners:
+            self._change(square, there)
         for there in self.near.pop(square):
             self.near[there].remove(square)
-        del self.capacity[square]
-        partners = self.used.pop(square)
-        for there in partners:
-            self.used[there].remove(square)
+        del self.used[square]
+        self._missing[self.side[square]] -= self.capacity.pop(square)
         for there in partners:
             self._augment(there)
 
-    def restore(self, square: int, near: Sequence[int], capacity: int, used: dict[int, set[int]]) -> None:
-        """Undo the last removal, with the moves that were used before."""
-        self.near[square] = list(near)
+    def missing_without(self, square: int) -> int:
+        """How many moves would be missing if this square were removed."""
+        near, capacity = self.near[square], self.capacity[square]
+        self._changes = []
+        self.remove(square)
+        missing = self.missing
         for there in near:
             self.near[there].append(square)
-        self.capacity[square] = capacity
-        self.used = used
+        self.near[square], self.capacity[square], self.used[square] = near, capacity, set()
+        self._missing[self.side[square]] += capacity
+        for one, other in reversed(self._changes):
+            self._change(one, other)
+        return missing
 
-    def copied_moves(self) -> dict[int, set[int]]:
-        """A copy of the used moves, for `restore`."""
-        return {square: set(moves) for square, moves in self.used.items()}
+    def _change(self, one: int, other: int) -> None:
+        """Use a move that is not used, or give up one that is."""
+        change = 1 if other in self.used[one] else -1
+        self.used[one] ^= {other}
+        self.used[other] ^= {one}
+        self._missing[0] += change
+        self._missing[1] += change
+        self._changes.append((one, other))
 
     def _is_short(self, square: int) -> bool:
         return len(self.used[square]) < self.capacity[square]
@@ -116,8 +124,7 @@ class Coverage:
             if not self._is_short(square):
                 return
             if self._is_short(there) and there not in self.used[square]:
-                self.used[square].add(there)
-                self.used[there].add(square)
+                self._change(square, there)
 
     def _augment(self, square: int) -> bool:
         """Use one more move on a short square, along the shortest alternating path to a short square of the
@@ -142,15 +149,8 @@ class Coverage:
 
     def _use_path(self, before: Mapping[int, int], end: int) -> None:
         """Exchange used and unused moves along a path."""
-        unused = True
         while (there := before[end]) != end:
-            if unused:
-                self.used[there].add(end)
-                self.used[end].add(there)
-            else:
-                self.used[there].remove(end)
-                self.used[end].remove(there)
-            unused = not unused
+            self._change(there, end)
             end = there
 
     def _reached(self, side: int) -> set[int]:

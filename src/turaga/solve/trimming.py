@@ -4,37 +4,43 @@
    square is removed (a block). The pieces, or blocks, are tried one after another, largest first.
 2. `Coverage` shows how many squares must be removed at least, because there are not enough moves for all.
    Squares are removed while each removal makes up for two missing moves: then no fewer are enough. There is
-   usually a choice. Squares at the outline come first, and mirror images of those already removed.
-3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares.
+   usually a choice. Squares at the outline come first and, if the board is symmetric, images of those already
+   removed.
+3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares:
+   those of the reason why there is no tour.
 4. If more squares were removed than step 2 asks for, every smaller set is tried, in the time that is left.
    Sets that leave too few moves somewhere are skipped: one of the squares there (`Coverage.culprits`) must be
    in the set.
 """
 
+import sys
 import time
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.certificate import Bottleneck, Separator
+from turaga.certificate import Bottleneck
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
 from turaga.solve.coverage import Coverage, blocks, pieces
-from turaga.text import listed, plural, show
+from turaga.solve.detours import lengthened
+from turaga.solve.removal_preference import RemovalPreference
+from turaga.text import listed, plural, sentence, show
 from turaga.theory import Question
 from turaga.walk import Tour
 
+SQUARES_IN_SENTENCE = 60  # removed squares that are listed in words
 MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
-_MOST_EXTRA = 8  # squares removed beyond those for which there are too few moves
 _EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
 _SOLVE_TIME = 8.0  # seconds for the tour of one choice
-_COMPILING = 1.0  # seconds beyond its limit after which `solve` must have compiled something
-_SQUARES_IN_SENTENCE = 12
+_SHARE = 3  # no tour may take more than the time that is left, divided by this
+_WALKS = 30  # walks by the rule of which the longest is taken
+_WALK_TIME = 0.5  # seconds for these walks, and for detours if no time is left
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -48,8 +54,8 @@ class Trimmed:
     >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
     (((0, 0),), 44, True)
     >>> print(trimmed)
-    1 square removed, the fewest possible: 1,1. Each move changes colour, and the board has 23 squares of one
-    colour and 22 of the other.
+    1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many
+    squares of one colour as of the other, but 9x9 with 36 holes has 23 and 22.
     """
 
     original: Board
@@ -67,7 +73,7 @@ class Trimmed:
     def __str__(self) -> str:
         if not self.removed:
             return f"no square removed: {self.reason}"
-        named = [show(square) for square in self.removed[:_SQUARES_IN_SENTENCE]]
+        named = [show(square) for square in self.removed[:SQUARES_IN_SENTENCE]]
         if len(self.removed) > len(named):
             named.append(f"{len(self.removed) - len(named)} more")
         few = "the fewest possible" if self.minimal else f"at least {self.at_least} must be removed"
@@ -93,7 +99,7 @@ def trim(
     `start`, `end` and `closed` are as for `solve`; given squares are never removed. `time_limit` (in seconds,
     20 if it is not given) limits the search for tours and for a proof that fewer squares are not enough. The
     same seed gives the same result, unless time runs out. `TourNotFound` if no part of the board has such a
-    tour, or none was found.
+    tour, or none was found, or only a small part that may not be the best.
 
     >>> trimmed = trim("5x5", closed=True)
     >>> trimmed.removed, trimmed.minimal, trimmed.tour.closed
@@ -108,7 +114,7 @@ def trim(
             accepted=f"at most {MOST_TRIMMED} are accepted",
             value=str(request.board),
         )
-    limit = _TIME if time_limit is None else time_in_seconds(time_limit)
+    limit = None if time_limit is None else time_in_seconds(time_limit)
     return _Trimming(request, limit, progress).trimmed()
 
 
@@ -123,11 +129,12 @@ class _Choice:
 class _Trimming:
     """One call of `trim`. Squares are indices."""
 
-    def __init__(self, request: Request, limit: float, progress: Progress | None) -> None:
+    def __init__(self, request: Request, limit: float | None, progress: Progress | None) -> None:
         self.request = request
         self.question: Question = request.question
         self.board = request.board
-        self.deadline = time.monotonic() + limit
+        self.deadline = time.monotonic() + (_TIME if limit is None else limit)
+        self.strict = limit is not None  # otherwise the first choice is completed, however long it takes
         self.progress = progress
         self.table = dict(enumerate(self.board.neighbour_table()))
         question = self.question
@@ -142,8 +149,7 @@ class _Trimming:
             self.odd = len({side[end] for end in self.ends}) == 1
         self.certain = True  # whether no search gave up
         self.asked: dict[frozenset[int], Outcome] = {}
-        self.compiled = False  # whether time was lost to a compiler, as far as is known
-        self.suspects: list[int] = []  # squares of the last reason why there is no tour
+        self.preference = RemovalPreference(self.board)
 
     # -- the parts ------------------------------------------------------------------------------------
 
@@ -156,7 +162,11 @@ class _Trimming:
             best, _ = self._best_of(blocks(near))
         if best is None:
             raise self._nothing_found()
-        return self._result(best, min(least, len(best.removed)))
+        least = min(least, len(best.removed))
+        size = len(self.squares)
+        if len(best.removed) > least and 2 * (size - len(best.removed)) < size - least:
+            raise self._only_a_part(best, least)
+        return self._result(best, least)
 
     def _best_of(self, parts: list[set[int]]) -> tuple[_Choice | None, int]:
         """The best choice that keeps squares of only one of the parts, largest first, and how many squares
@@ -183,7 +193,9 @@ class _Trimming:
         least = len(others) + self._rounded(coverage.least_removals, len(self.squares) - len(others))
         if most is not None and least >= most:
             return None, least
-        choice = self._chosen(others, least)
+        choice = self._chosen(others)
+        if choice is None or len(choice.removed) > least:
+            choice = self._lengthened(others, choice)
         if choice is not None and len(choice.removed) == least:
             return choice, least
         ceiling = len(self.squares) if choice is None else len(choice.removed)
@@ -204,6 +216,15 @@ class _Trimming:
         kind = "a closed tour" if self.question.closed else "such a tour"
         reason = "no part has one" if self.certain else "time ran out"
         return TourNotFound(f"no part of {self.board} with {kind} was found: {reason}", reason=reason)
+
+    def _only_a_part(self, best: _Choice, least: int) -> TourNotFound:
+        """The error if squares were removed without end."""
+        size = len(self.squares)
+        reason = (
+            f"at least {plural(least, 'square')} must be removed, and the best choice leaves only "
+            f"{size - len(best.removed)} of {size}"
+        )
+        return TourNotFound(f"no good way to trim {self.board} was found: {reason}", reason=reason)
 
     def _result(self, best: _Choice, least: int) -> Trimmed:
         removed = tuple(self.board.square(index) for index in sorted(best.removed))
@@ -227,115 +248,174 @@ class _Trimming:
         coverage = self._coverage(frozenset())
         whole = pieces(coverage.near)
         if len(whole) == 1 and self._rounded(coverage.least_removals, len(self.squares)) == len(best.removed):
-            counts = [sum(1 for square in self.squares if coverage.side[square] == side) for side in (0, 1)]
-            if abs(counts[0] - counts[1]) - (self.allowed > 0) == len(best.removed):
-                return (
-                    f"Each move changes colour, and the board has {max(counts)} squares of one colour and "
-                    f"{min(counts)} of the other."
-                )
-            squares = coverage.culprits()
-            return (
-                f"{plural(len(squares), 'square')} of one colour, {show(self.board.square(min(squares)))} "
-                "among them, have too few neighbours."
-                if squares
-                else "A tour has another number of squares."
-            )
+            outcome = self._solved(frozenset())
+            if isinstance(outcome, Impossible):
+                return sentence(outcome.reason)
+            return "With fewer removed, there are not enough moves for a tour."
         if len(whole) > 1 and best.removed == self.squares - whole[0]:
             return "The board has separate pieces, and the largest has a tour."
         if self.question.closed and best.removed == self.squares - blocks(coverage.near)[0]:
             return "A closed tour cannot pass twice through the square that joins the others to the rest."
-        return "Every smaller set of squares was tried."
+        return "Every smaller set of squares was tried or ruled out."
 
     # -- choosing squares -----------------------------------------------------------------------------
 
-    def _chosen(self, others: frozenset[int], least: int) -> _Choice | None:
-        """A good choice of squares to remove, perhaps not the best; None if no choice has a tour."""
+    def _chosen(self, others: frozenset[int]) -> _Choice | None:
+        """A good choice of squares to remove, perhaps not the best; None if no choice was found to have a
+        tour."""
         rng = Rng(self.request.seed)
-        for extra in range(_MOST_EXTRA + 1):
-            tried = set()
-            for attempt in range(_ATTEMPTS):
-                if self._late() and (extra or attempt):
+        tried: list[frozenset[int]] = []  # choices without a tour, of this round or the last
+        for attempt in range(_ATTEMPTS):
+            if self._late() and attempt:
+                return None
+            removed = self._repaired(others, rng, 2 * attempt)
+            if removed is None or removed in tried:
+                continue
+            outcome = self._solved(removed)
+            if isinstance(outcome, Found):
+                return _Choice(removed, outcome.tour)
+            tried.append(removed)
+            if attempt == 0 and len(removed) == len(others):
+                break  # there was no choice
+        return self._chosen_with_more(tried, rng)
+
+    def _chosen_with_more(self, tried: list[frozenset[int]], rng: Rng) -> _Choice | None:
+        """The first choice with a tour that removes more squares than those tried, a square more in each
+        round, with fewer and fewer attempts. It is one of those because of which there was no tour."""
+        rounds = 0
+        while tried and not self._late():
+            rounds += 1
+            tried = sorted(tried, key=len)[: max(2, len(tried) // 2)]
+            found: list[frozenset[int]] = []
+            for attempt in range(max(1, _ATTEMPTS >> rounds)):
+                if self._late():
                     return None
-                removed = self._removal(others, extra, rng, 2 * attempt)
-                if removed in tried or len(removed) > least + extra + 1 or removed == self.squares:
+                base = tried[rng.below(len(tried))]
+                removed = self._repaired(base | self._suspect(base, rng), rng, 2 * attempt)
+                if removed is None or removed in found:
                     continue
-                tried.add(removed)
                 outcome = self._solved(removed)
                 if isinstance(outcome, Found):
                     return _Choice(removed, outcome.tour)
-                if attempt == 0 and extra == 0 and len(removed) == len(others):
-                    break  # there was no choice
+                found.append(removed)
+            tried = found
         return None
 
-    def _removal(self, others: frozenset[int], extra: int, rng: Rng, chance: int) -> frozenset[int]:
-        """Squares to remove so that the moves suffice: the `others`, `extra` squares at random, and as few
-        more as possible. They depend the less on how the board looks then, the larger `chance` is."""
-        removed = set(others)
-        coverage = self._coverage(others)
-        for _ in range(extra):
-            suspects = {square for square in self.suspects if square in coverage.capacity} - self.ends
-            kept = self._in_order(suspects or set(coverage.capacity) - self.ends, coverage, removed)
-            if not kept:
-                break
-            square = kept[rng.below(min(len(kept), _EXTRA_FROM))]
-            coverage.remove(square)
-            removed.add(square)
-        while coverage.missing > coverage.allowed and len(coverage.capacity) > 1:
-            found = self._next_removal(coverage, removed, rng, chance)
-            if found is None:
-                break
-            coverage.remove(found)
-            removed.add(found)
-        return frozenset(removed)
+    def _suspect(self, removed: frozenset[int], rng: Rng) -> set[int]:
+        """Squares whose removal may help if there is no tour without those already removed; an empty set if
+        none are left."""
+        coverage = self._coverage(removed)
+        kept = set(coverage.capacity) - self.ends
+        blamed, count = self._blamed(self._solved(removed), coverage)
+        ordered = self.preference.in_order((kept & blamed) or kept, coverage, removed)
+        outer = [square for square in ordered if not self.preference.is_interior(square, coverage)]
+        best = (outer or ordered)[:_EXTRA_FROM]
+        return {best[rng.below(len(best))] for _ in range(count) if best}
+
+    def _blamed(self, outcome: Outcome, coverage: Coverage) -> tuple[set[int], int]:
+        """The squares of the reason why there is no tour, and how many of them should be removed."""
+        if not isinstance(outcome, Impossible):
+            return set(), 1
+        index = self.board.index
+        certificate = outcome.certificate
+        if certificate is None:
+            return set(map(index, outcome.squares)), 1
+        count = (certificate.moves_needed - certificate.moves_available + 1) // 2
+        if isinstance(certificate, Bottleneck):
+            return set(map(index, certificate.squares)), count
+        parts = [set(map(index, part)) for part in certificate.pieces]
+        blamed: set[int] = set()  # squares that force more than one visit of a piece
+        for part, visits in zip(parts, certificate.visits, strict=False):
+            sides = [{square for square in part if coverage.side[square] == side} for side in (0, 1)]
+            if visits > 1:
+                blamed |= max(sides, key=len)
+        return (blamed, count) if blamed else (min(parts, key=len), count)
+
+    def _repaired(self, removed: Set[int], rng: Rng, chance: int) -> frozenset[int] | None:
+        """These squares and as few more as possible, so that the rest has enough moves and is connected as a
+        tour needs it; None if that does not work. The larger `chance` is, the less they depend on how the
+        board looks."""
+        gone = set(removed)
+        coverage = self._coverage(gone)
+        while True:
+            while coverage.missing > coverage.allowed:
+                found = self._next_removal(coverage, gone, rng, chance)
+                if found is None or (self.strict and self._late()):
+                    return None
+                coverage.remove(found)
+                gone.add(found)
+            parts = blocks(coverage.near) if self.question.closed else pieces(coverage.near)
+            kept = next((part for part in parts if self.ends <= part), None)
+            if kept is None:
+                return None
+            if len(kept) == len(coverage.capacity):
+                return frozenset(gone)
+            gone = set(self.squares - kept)
+            coverage = self._coverage(gone)
 
     def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
         """The first square, in order of preference, whose removal makes up for two missing moves, or else
-        the best of those tried."""
-        candidates = self._in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
+        the best of those tried; None if there is none."""
+        candidates = self.preference.in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
         before = coverage.missing
-        used = coverage.copied_moves()
         best, fewest = None, before + 2
         for square in candidates[:_TRIALS]:
-            near, capacity = list(coverage.near[square]), coverage.capacity[square]
-            coverage.remove(square)
-            missing = coverage.missing
-            coverage.restore(square, near, capacity, {key: set(moves) for key, moves in used.items()})
+            missing = coverage.missing_without(square)
             if missing == before - 2:
                 return square
             if missing < fewest:
                 best, fewest = square, missing
         return best
 
-    def _in_order(
-        self,
-        squares: Set[int],
-        coverage: Coverage,
-        removed: Set[int],
-        rng: Rng | None = None,
-        chance: int = 0,
-    ) -> list[int]:
-        """The squares, best first: mirror images of removed squares, then corners, then the outline. With
-        `chance`, they are mixed by as many places around a square."""
-        rows, cols = self.board.rows, self.board.cols
-        images = set()
-        for square in removed:
-            row, col = divmod(square, cols)
-            for r, c in ((rows - 1 - row, cols - 1 - col), (row, cols - 1 - col), (rows - 1 - row, col)):
-                images.add(r * cols + c)
+    # -- longer walks ---------------------------------------------------------------------------------
 
-        def key(square: int) -> tuple[int, ...]:
-            row, col = divmod(square, cols)
-            beside = sum(
-                0 <= row + down < rows
-                and 0 <= col + right < cols
-                and (row + down) * cols + col + right in coverage.capacity
-                for down in (-1, 0, 1)
-                for right in (-1, 0, 1)
+    def _lengthened(self, others: frozenset[int], choice: _Choice | None) -> _Choice | None:
+        """The choice that keeps the squares of a walk: of the tour of this choice or else of a walk by the
+        rule, with detours over removed squares where that makes it longer."""
+        path = self._walk(others) if choice is None else list(choice.tour.indices)
+        if not path:
+            return choice
+        last = max(self.deadline, time.monotonic() + _WALK_TIME)
+        path = lengthened(
+            path,
+            {
+                here: [near for near in self.table[here] if near not in others]
+                for here in self.squares - others
+            },
+            Rng(self.request.seed),
+            closed=self.question.closed,
+            kept=self.ends,
+            late=lambda: time.monotonic() > last,
+        )
+        removed = self.squares.difference(path)
+        if choice is not None and len(removed) >= len(choice.removed):
+            return choice
+        board = self._question(removed).board
+        return _Choice(removed, Tour(board, [self.board.square(index) for index in path]))
+
+    def _walk(self, others: frozenset[int]) -> list[int]:
+        """A walk by the rule, as a part of the board, between the given ends or back to its first square;
+        empty if there is none."""
+        start, end, closed = self.question.start_index, self.question.end_index, self.question.closed
+        first = end if start is None else start
+        question = replace(self._question(others), start_index=first, end_index=None, closed=False)
+        found = solve_request(
+            replace(
+                self.request,
+                question=question,
+                method="greedy",
+                retries=_WALKS,
+                shortcuts=False,
+                time_limit=_WALK_TIME,
             )
-            mixed = rng.below(chance + 1) if rng is not None and chance else 0
-            return square not in images, beside + mixed, len(coverage.near[square]), square
-
-        return sorted(squares, key=key)
+        )
+        path = [] if found.longest_walk is None else list(found.longest_walk.indices)
+        if closed:
+            back = [k for k, square in enumerate(path) if square in self.table[path[0]]]
+            return path[: back[-1] + 1] if back and back[-1] > 2 and end is None else []
+        if start is None or end is None:
+            return path[::-1] if start is None and end is not None else path
+        return path[: path.index(end) + 1] if end in path else []
 
     # -- tours of what is left ------------------------------------------------------------------------
 
@@ -347,39 +427,30 @@ class _Trimming:
         if removed not in self.asked:
             if self.progress:
                 self.progress("trimming", len(self.asked), 0)
-            board = self.board
-            holes = [*board.hole_squares, *map(board.square, sorted(removed))]
-            trimmed = Board(board.rows, board.cols, holes=holes, leaper=board.leaper) if removed else board
-            question = replace(self.question, board=trimmed)
-            self.asked[removed] = outcome = self._ask(question)
-            self._suspect(outcome)
+            self.asked[removed] = self._ask(self._question(removed))
         return self.asked[removed]
 
+    def _question(self, removed: frozenset[int]) -> Question:
+        """The question without the removed squares."""
+        board = self.board
+        if not removed:
+            return self.question
+        holes = [*board.hole_squares, *map(board.square, sorted(removed))]
+        return replace(self.question, board=Board(board.rows, board.cols, holes=holes, leaper=board.leaper))
+
     def _ask(self, question: Question) -> Outcome:
-        """The outcome of a question. The time to compile kernels, which happens once, does not count."""
+        """The outcome of a question. Time in which kernels are compiled, which happens once, does not
+        count."""
         began = time.monotonic()
-        left = max(0.1, min(_SOLVE_TIME, self.deadline - began))
+        compiled = _compiled()
+        left = max(0.1, min(_SOLVE_TIME, (self.deadline - began) / _SHARE))
         request = replace(self.request, question=question, time_limit=left)
         outcome = solve_request(request)
-        spent = time.monotonic() - began
-        if spent > left + _COMPILING or (spent > left and not self.compiled):
-            self.compiled = True
-            self.deadline += spent
+        if _compiled() > compiled:
+            self.deadline += time.monotonic() - began
             if isinstance(outcome, GaveUp):
-                return solve_request(request)
+                return self._ask(question)
         return outcome
-
-    def _suspect(self, outcome: Outcome) -> None:
-        """Note the squares of the reason why there is no tour: removing one of them may help."""
-        if isinstance(outcome, Impossible):
-            match outcome.certificate:
-                case Separator(pieces=parts):
-                    blamed = [square for part in parts for square in part]
-                case Bottleneck(squares=squares):
-                    blamed = list(squares)
-                case None:
-                    blamed = list(outcome.squares)
-            self.suspects = [self.board.index(square) for square in blamed]
 
     # -- smaller sets ---------------------------------------------------------------------------------
 
@@ -410,10 +481,10 @@ class _Trimming:
 
     def _sets(self, removed: frozenset[int], count: int, kept: frozenset[int]) -> Iterator[frozenset[int]]:
         """All sets with `count` more squares, none of them in `kept`, that leave enough moves for a tour."""
-        coverage = self._coverage(removed)
         if self._late():
             self.certain = False
             return
+        coverage = self._coverage(removed)
         if coverage.least_removals > count:
             return
         if count == 0:
@@ -421,6 +492,12 @@ class _Trimming:
                 yield removed
             return
         culprits = coverage.culprits() or set(coverage.capacity)
-        for square in self._in_order(culprits - kept, coverage, removed):
+        for square in self.preference.in_order(culprits - kept, coverage, removed):
             yield from self._sets(removed | {square}, count - 1, kept)
             kept |= {square}
+
+
+def _compiled() -> int:
+    """How many kernels have been compiled in this process. Does not load the compiler."""
+    watch = getattr(sys.modules.get("turaga.jit"), "watch", None)
+    return 0 if watch is None else int(watch.compiled)
