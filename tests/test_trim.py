@@ -125,8 +125,8 @@ def test_the_reason_is_that_of_the_board():
     cross = trim(Board(3, 3, holes=[(0, 1), (1, 0), (1, 2), (2, 1)], leaper=(1, 1)))  # four corners, a middle
     assert (len(cross.removed), cross.minimal) == (2, True)
     assert cross.reason == (
-        "1,1, 1,3, 3,1 and 3,3 have only one move each, so all of them must be ends of the tour, but a tour "
-        "has only two ends."
+        "1,1, 1,3 and 3,1 have only one move each, as has 1 other square, so all of them must be ends of the "
+        "tour, but a tour has only two ends."
     )
 
 
