@@ -399,17 +399,9 @@ class _Trimming:
         start, end, closed = self.question.start_index, self.question.end_index, self.question.closed
         first = end if start is None else start
         question = replace(self._question(others), start_index=first, end_index=None, closed=False)
-        found = solve_request(
-            replace(
-                self.request,
-                question=question,
-                method="greedy",
-                retries=_WALKS,
-                shortcuts=False,
-                time_limit=_WALK_TIME,
-            )
-        )
-        path = [] if found.longest_walk is None else list(found.longest_walk.indices)
+        request = replace(self.request, question=question, method="greedy", retries=_WALKS, shortcuts=False)
+        found = solve_request(replace(request, time_limit=_WALK_TIME)).longest_walk
+        path = [] if found is None else list(found.indices)
         if closed:
             back = [k for k, square in enumerate(path) if square in self.table[path[0]]]
             return path[: back[-1] + 1] if back and back[-1] > 2 and end is None else []
