@@ -186,13 +186,13 @@ def duration(seconds: float) -> str:
     """How long something took, in the unit that suits it: milliseconds below a second, then seconds, minutes
     and hours.
 
-    >>> [duration(seconds) for seconds in (0, 0.00052, 0.00217, 0.354, 0.99996, 1.88, 43.51, 120)]
-    ['0 ms', '0.52 ms', '2.17 ms', '354 ms', '1 s', '1.88 s', '43.5 s', '120 s']
+    >>> [duration(seconds) for seconds in (0, 0.0000785, 0.00052, 0.00217, 0.354, 0.99996, 1.88, 43.51, 120)]
+    ['0 ms', '0.079 ms', '0.52 ms', '2.17 ms', '354 ms', '1 s', '1.88 s', '43.5 s', '120 s']
     >>> [duration(seconds) for seconds in (125, 5400, 7500)]
     ['2 min 5 s', '90 min 0 s', '2 h 5 min']
     """
     if seconds < 0.9995:
-        return f"{seconds * 1000 if seconds >= 1e-6 else 0:.3g} ms"
+        return f"{round(seconds * 1000, 3):.3g} ms"
     if round(seconds) <= 120:
         return f"{seconds:.3g} s"
     if round(seconds) < 7200:

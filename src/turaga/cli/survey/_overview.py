@@ -26,7 +26,9 @@ _MOST_DROPPED = 8  # in a line
 _FEW = 5  # best orders, and as many worst ones
 _COLUMNS = ("walks", "allowed", "complete", "closed", "retries", "steps")
 _WIDTH = 80  # of a table before it is divided
-_TIME_WIDTH = 10  # of the column of times, whatever they are: the same survey has the same tables every time
+# The widths of the column of times, up to two minutes and above. They do not depend on the exact times, so
+# that the same survey has the same tables every time.
+_SHORT_TIME, _LONG_TIME = len("  0.123 ms"), len("  119 min 59 s")
 
 _Costs = Mapping[tuple[Board, str | None], Cost]
 
@@ -199,9 +201,11 @@ def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Run
     if not rates:
         return
     columns, more = _columns(survey, rates), _more_columns(survey, rates, runs)
-    while more and _width([*columns, *more[0]], rates) <= _WIDTH - _TIME_WIDTH:
+    whole = sum(costs[rate.board, rate.order].seconds for rate in rates)
+    width = _WIDTH - (_SHORT_TIME if whole < 120 else _LONG_TIME)
+    while more and _width([*columns, *more[0]], rates) <= width:
         columns += more.pop(0)
-    columns.append(_time_column(rates, costs))
+    columns.append(_time_column(costs, whole))
     yield ""
     yield from fitted(_table(columns, rates, totals=len(rates) > 1))
     if more:
@@ -263,14 +267,14 @@ def _columns(survey: Survey, rates: Sequence[Rate]) -> list[_Column]:
     return columns
 
 
-def _time_column(rates: Sequence[Rate], costs: _Costs) -> _Column:
+def _time_column(costs: _Costs, whole: float) -> _Column:
     """The time of all walks; nothing if they were derived."""
 
-    def seconds(rate: Rate) -> float:
-        return costs[rate.board, rate.order].seconds
+    def words(rate: Rate) -> str:
+        seconds = costs[rate.board, rate.order].seconds
+        return duration(seconds) if seconds else ""
 
-    whole = duration(sum(map(seconds, rates)))
-    return _Column("time", lambda rate: duration(seconds(rate)) if seconds(rate) else "", whole)
+    return _Column("time", words, duration(whole))
 
 
 def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[list[_Column]]:
