@@ -15,7 +15,7 @@ import pytest
 from command import turaga
 from mask_truth import neighbour_sets
 from random_boards import board_of, draw
-from turaga import Board, Found, Impossible, read, solve, verify
+from turaga import Board, Found, Impossible, read, solve, verify, verify_certificate
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -80,6 +80,16 @@ def test_random_masks_agree_with_brute_force(rows, cols, count):
         more = chance.randint(0, len(sides[0]) > half)
         chosen = chance.sample(sides[0], half + more) + chance.sample(sides[1], half)
         assert list(wrong_answers(rows, cols, sum(1 << n for n in chosen))) == []
+
+
+def test_a_small_board_is_refused_with_a_certificate_even_if_a_search_is_enough():
+    """The corners 1,5 and 5,5 need four moves. Of their neighbours, 2,3 and 4,3 have one move to them each,
+    and 3,4 takes only one because it is the start."""
+    board = Board(5, 5, holes=[(1, 3), (4, 0)])
+    assert isinstance(solve(board, start=(2, 3), method="search"), Impossible)
+    outcome = solve(board, start=(2, 3))
+    assert outcome.certificate.squares == ((0, 4), (4, 4))
+    assert verify_certificate(outcome.certificate, board, start=(2, 3))
 
 
 @pytest.mark.parametrize(("name", "start", "squares"), [("8x8", "6,1", 36), ("13x13", "1,6", 56)])

@@ -17,7 +17,8 @@ there is always an answer:
 
 With holes or another leaper: a greedy walk and a short search, then method `cycles`, which finds nearly every
 tour there is, or proves with a few squares that there is none. What remains is searched exhaustively, within
-limits: it can end with the longest walk and what was tried.
+limits: it can end with the longest walk and what was tried. If a search rules out a tour before `cycles` has
+been tried, `cycles` is still asked for a proof with a few squares.
 """
 
 from collections.abc import Iterator, Mapping
@@ -180,10 +181,20 @@ def _other_boards(problem: Problem) -> Iterator[Stage]:
     """A board with holes, or another leaper."""
     yield _by("greedy", problem)
     if problem.board.size <= _SMALL:
-        yield _by("search", problem, _SMALL_STEPS)
+        yield _short_search, replace(problem, method="search", step_limit=_SMALL_STEPS)
     if problem.board.area <= MOST_AREA:
         yield _by("cycles", problem)
         yield from _exhaustive(problem, _WORK // problem.board.size)
+
+
+def _short_search(stage: Problem) -> Outcome:
+    """Method `search`. If it rules out a tour, method `cycles` may have a reason that a person can check."""
+    searched = find_solver("search")(stage)
+    if not isinstance(searched, Impossible) or not _decides(stage):
+        return searched
+    solver, problem = _by("cycles", stage)
+    proved = solver(problem)
+    return replace(proved, steps=searched.steps) if isinstance(proved, Impossible) else searched
 
 
 def _exhaustive(problem: Problem, limit: int | None) -> Iterator[Stage]:

@@ -23,7 +23,6 @@ from turaga.walk import Walk
 MOST_AREA = 10**8  # a board of 10^8 squares takes about 4 GB
 _COVERS = 20  # covers that are tried
 _PASSES = 30  # passes over each cover to change it and join again
-_SEPARATOR_WORK = 3_000_000  # squares that a search for a separator looks at: some tenths of a second
 _SLICE = 1_000_000  # squares that passes look at before the clock is checked: about a tenth of a second
 
 
@@ -92,9 +91,7 @@ class _CycleSearch:
             from turaga.cover.separator import find_separator
 
             problem = self.problem
-            separator = find_separator(
-                problem.board, self.start, self.end, problem.closed, seed=problem.seed, work=_SEPARATOR_WORK
-            )
+            separator = find_separator(problem.board, self.start, self.end, problem.closed, seed=problem.seed)
             if separator is not None:
                 return self._proved(separator)
         return self._stopped()
