@@ -69,10 +69,12 @@ def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]
 def _separator_marks(certificate: Separator) -> list[MarkedSquares]:
     gone, marked = certificate.removed, []
     if gone:
-        marked.append(MarkedSquares("removed", "x", f"{plural(len(gone), 'square')} taken away", gone))
+        allowed = f"at most {plural(certificate.moves_available, 'move')}"
+        label = f"{plural(len(gone), 'square')} taken away: {allowed}"
+        marked.append(MarkedSquares("removed", "x", label, gone))
     shown = certificate.pieces[:_MOST_PIECES]
-    for number, piece in enumerate(shown, start=1):
-        label = f"piece {number}: {plural(len(piece), 'square')}"
+    for number, (piece, visits) in enumerate(zip(shown, certificate.visits, strict=False), start=1):
+        label = _piece_label(number, len(piece), visits)
         if len(shown) > _MOST_ENTRIES:  # one line of the legend for all of them
             label = "" if number > 1 else _pieces_label(shown)
         marked.append(MarkedSquares("piece", str(number), label, piece))
@@ -80,9 +82,14 @@ def _separator_marks(certificate: Separator) -> list[MarkedSquares]:
         squares = tuple(sorted(square for piece in more for square in piece))
         marked.append(MarkedSquares("piece", "+", plural(len(more), "more piece"), squares))
     if certificate.others:
-        label = f"piece {len(certificate.visits)}: {plural(certificate.others, 'square')}"
+        label = _piece_label(len(certificate.visits), certificate.others, certificate.visits[-1])
         marked.append(MarkedSquares("largest", ".", label, ()))
     return marked
+
+
+def _piece_label(number: int, size: int, visits: int) -> str:
+    often = f", at least {visits} visits" if visits > 1 else ""
+    return f"piece {number}: {plural(size, 'square')}{often}"
 
 
 def _pieces_label(pieces: Sequence[Sequence[Square]]) -> str:
