@@ -40,7 +40,7 @@ def test_show_says_what_is_in_it(all8, few, shown):
     assert table[0].split()[:4] == ["board", "order", "walks", "allowed"]
     assert table[10].split()[:2] == ["total", "273"]
     assert table[11:13] == ["", "board     order  of allowed"]  # which would make the first table too wide
-    assert len(table) == (1 + 9 + 1) + 1 + (1 + 9)
+    assert len(table) == (1 + 9 + 1) + 1 + (1 + 9 + 1)
     facts = json.loads(shown(few, "--json"))
     assert facts["finished"] is True
     assert facts["plan"]["orders"] == ",".join(ORDERS)

@@ -1,7 +1,6 @@
 """The overview of a survey: its plan in words, how much of it is done, and how many walks are complete."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -197,20 +196,18 @@ def _work_lines(survey: Survey) -> Iterator[str]:
 
 
 def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Runs) -> Iterator[str]:
-    """Up to three tables: what became of the walks; more about the rates; the time and steps of one walk."""
+    """Tables that fit into `_WIDTH`: what became of the walks, and more about the rates. The last one is
+    about the time and steps of one walk."""
     if not rates:
         return
-    columns, more = _columns(survey, rates), _more_columns(survey, rates, runs)
     whole = sum(costs[rate.board, rate.order].seconds for rate in rates)
-    width = _WIDTH - (_SHORT_TIME if whole < 120 else _LONG_TIME)
-    while more and _width([*columns, *more[0]], rates) <= width:
-        columns += more.pop(0)
-    columns.append(_time_column(costs, whole))
-    yield ""
-    yield from fitted(_table(columns, rates, totals=len(rates) > 1))
-    if more:
+    time_width = _SHORT_TIME if whole < 120 else _LONG_TIME
+    groups = [*([column] for column in _columns(survey, rates)), *_more_columns(survey, rates, runs)]
+    first, *others = _tables(groups, rates, time_width)
+    for columns in ([*first, _time_column(costs, whole)], *others):
         yield ""
-        yield from fitted(_table([*_named(rates), *chain.from_iterable(more)], rates))
+        totals = len(rates) > 1 and any(column.total != "" for column in columns[len(_named(rates)) :])
+        yield from fitted(_table(columns, rates, totals=totals))
     extents = [costs[board, None] for board in dict.fromkeys(rate.board for rate in rates)]
     if any(cost.times for cost in extents):
         yield ""
@@ -219,6 +216,18 @@ def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Run
     if rates[0].order is None:
         yield ""
         yield from _best_and_worst(survey, rates)
+
+
+def _tables(groups: Sequence[list["_Column"]], rates: Sequence[Rate], used: int) -> list[list["_Column"]]:
+    """The columns of each table: as many groups as fit. In the first one, `used` columns of the terminal are
+    used by something else."""
+    tables = [_named(rates)]
+    for group in groups:
+        width = _WIDTH - used if len(tables) == 1 else _WIDTH
+        if _width([*tables[-1], *group], rates) > width and len(tables[-1]) > len(_named(rates)):
+            tables.append(_named(rates))
+        tables[-1] += group
+    return tables
 
 
 class _Column(NamedTuple):
@@ -258,7 +267,7 @@ def _columns(survey: Survey, rates: Sequence[Rate]) -> list[_Column]:
         names.insert(1, "allowed")
     if survey.plan.retries or survey.plan.retry_orders:
         names.append("retries")
-    columns = _named(rates)
+    columns = []
     if rates[0].order is None:
         columns.append(_Column("orders", lambda rate: rate.orders))
     columns += [_Column(name, attrgetter(name), total[name]) for name in names]
