@@ -131,9 +131,9 @@ class _CycleSearch:
         if self.start is None and self.end is not None and squares[-1] != self.end:
             squares = squares[::-1]
         walk = Walk.from_indices(problem.board, squares)
-        how = (
-            "a cover of one cycle" if parts == 1 and self.only_cycles else f"joined from {self._parts(parts)}"
-        )
+        how = f"joined from {self._parts(parts)}"
+        if parts == 1:
+            how = f"covered by a single {'cycle' if self.finder.moves == problem.board.size else 'path'}"
         if cover > 1:
             how += f" of cover {cover}"
         return problem.found(walk, how, steps=self.steps, account=self._account())
