@@ -43,7 +43,7 @@ from turaga.theory.theorems import theorem_forbids
 KNIGHT = (1, 2)
 LEAPERS = (KNIGHT, (1, 4), (2, 3), (1, 6), (3, 4))
 SMALL, LARGE = (*range(5, 17),), (20, 30, 50, 70, 100)
-COUNTS = {(True, True): 28, (True, False): 20, (False, True): 12, (False, False): 12}  # knight, small
+COUNTS = {(True, True): 84, (True, False): 60, (False, True): 36, (False, False): 36}  # knight, small
 TRIES = 40  # draws of a board until one survives the simple tests
 SMALL_SECONDS, SECONDS = 600.0, 30.0
 SIMPLE = (ends_forbid, colours_forbid, theorem_forbids, few_moves_forbid, pieces_forbid)
