@@ -14,6 +14,7 @@ from turaga.theory import Question
 SEARCHES = {
     "search": "search",
     "narrow": "frontier",
+    "narrowest": "frontier",
     "deduction": "deduction",
     "exact": "CP-SAT",
 }

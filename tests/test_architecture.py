@@ -51,7 +51,8 @@ KERNELS = [path for path in FILES if path.stem.endswith("_kernel")]
 HEAVY = {
     "completion/completer.py", "completion/tour_finder.py", "cover/cover.py", "cover/separator.py",
     "count/enumeration_branch.py", "count/graph_sweep.py", "count/half_scan.py", "count/closed_halves.py",
-    "count/sweep.py", "frontier/layers.py", "frontier/scan.py", "compiled_greedy.py", "jit.py",
+    "count/sweep.py", "frontier/graph_run.py", "frontier/layers.py",
+    "frontier/scan.py", "compiled_greedy.py", "jit.py",
     "kernel_cache.py", "sample/choices.py", "sample/closed_halves.py", "sample/narrowest.py",
     "sample/sweep.py", "solve/compiled_search.py", "solve/exchanges.py", "solve/narrow_sweep.py",
     "survey/job_rows.py",

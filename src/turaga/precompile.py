@@ -120,6 +120,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "exchanges": partial(_solve, "6x6", method="exchanges", fix={17: (2, 4)}),
     "search": partial(_solve, "200x200", method="search"),
     "maps": partial(turaga.map_starts, "15x15"),
+    "narrow shapes": partial(_solve, "5x5", method="narrowest"),
     "narrow boards": partial(_solve, "3x10", method="narrow"),
     "ties by lookahead": partial(_greedy, "lookahead:2"),
     "counts by start": partial(turaga.count_by_start, "5x5"),

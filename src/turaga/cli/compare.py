@@ -24,6 +24,7 @@ _WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the name
 _COUNTING_OTHERWISE = {
     "cycles": "squares of covers",
     "narrow": "states",
+    "narrowest": "states",
     "deduction": "moves tried",
     "exchanges": "exchanges tried",
     "exact": "conflicts",

@@ -69,3 +69,19 @@ def graph_of(board: Board, given: Sequence[int], ends: int) -> Graph:
         must_end=frozenset(must_end),
         ends=kinds,
     )
+
+
+def followed(near: dict[int, list[int]], start: int) -> list[int]:
+    """The points of a path or circuit, from one of them on. It stops where it cannot go on.
+
+    >>> followed({0: [1], 1: [0, 2], 2: [1]}, 0)
+    [0, 1, 2]
+    """
+    walk, before, here = [start], -1, start
+    while len(walk) < len(near):
+        onward = [there for there in near[here] if there != before]
+        if not onward or onward[0] == start:
+            break
+        before, here = here, onward[0]
+        walk.append(here)
+    return walk

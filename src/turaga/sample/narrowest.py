@@ -20,11 +20,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count.graph_sweep import GraphRun, graph_points
 from turaga.count.request import Tours
 from turaga.errors import BadRule
-from turaga.frontier.graph import Graph, lengthwise
+from turaga.frontier import graph_choices_kernel
+from turaga.frontier.graph import Graph, followed, lengthwise
 from turaga.frontier.graph_kernel import GraphPoint, successors
+from turaga.frontier.graph_run import GraphRun, graph_points
 from turaga.frontier.layers import as_int, as_words
 from turaga.frontier.memory import TooManyStates, default_memory, show_bytes
 from turaga.frontier.state_kernel import Ways
@@ -129,7 +130,7 @@ class NarrowestSampler(SamplerBase):
                 if bits >> d & 1:
                     near[here].append(there)
                     near[there].append(here)
-        walk = _followed(near, self._start(near))
+        walk = followed(near, self._start(near))
         return self._verified(walk[::-1] if self.tours.backwards else walk)
 
     def _start(self, near: dict[int, list[int]]) -> int:
@@ -200,19 +201,6 @@ class NarrowestSampler(SamplerBase):
         return made
 
 
-def _followed(near: dict[int, list[int]], start: int) -> list[int]:
-    """The squares of a path or circuit, from one of them on. It stops where it cannot go on, so a damaged
-    sampler makes a short walk."""
-    walk, before, here = [start], -1, start
-    while len(walk) < len(near):
-        onward = [there for there in near[here] if there != before]
-        if not onward or onward[0] == start:
-            break
-        before, here = here, onward[0]
-        walk.append(here)
-    return walk
-
-
 def _make_choices(
     tours: Tours, graph: Graph, order: Sequence[int], progress: Progress | None
 ) -> choices_kernel.ChoiceGraph | None:
@@ -256,7 +244,7 @@ def _add_layer(
     """Add the choices of a layer to the parts. Returns the states that lead to a tour, and their counts."""
     low, high = layer
     table: Numbers = np.empty(1 << (2 * len(after[0])).bit_length(), dtype=np.int32)
-    kernel.fill_table(*after, table)
+    graph_choices_kernel.fill_table(*after, table)
     ends: Numbers = np.empty(len(low), dtype=np.int32)
     most = min(_JOB, len(low)) * successors(len(point.targets))
     children, moves = np.empty(most, dtype=np.int32), np.empty(most, dtype=np.uint8)
@@ -264,7 +252,7 @@ def _add_layer(
     held = 0
     for first in range(0, len(low), _JOB):
         last = min(first + _JOB, len(low))
-        many = kernel.link(low, high, first, last, point, *after, table, ends, children, moves)
+        many = graph_choices_kernel.link(low, high, first, last, point, *after, table, ends, children, moves)
         ends[first:last] += held
         held += many
         kept.append((children[:many].copy(), moves[:many].copy()))

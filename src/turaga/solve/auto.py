@@ -18,7 +18,7 @@ there is always an answer:
 With holes or another leaper: a greedy walk and a short search, then method `cycles`, which finds nearly every
 tour there is, or proves with a few squares that there is none. What remains is searched exhaustively, within
 limits: it can end with the longest walk and what was tried. If a search rules out a tour before `cycles` has
-been tried, `cycles` is still asked for a proof with a few squares.
+been tried, `cycles` still looks for a proof with a few squares.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ from turaga.text import listed
 BIG = 10**6  # on boards with more squares, rail blocks are faster than a walk
 _SMALL_STEPS = 2000  # limit of a short search, which can save loading Numba
 _SMALL = 200  # the largest board, in squares, on which a short search is worth trying
-_WORK = 10**8  # limit of an exhaustive search with holes or another leaper, in steps times squares
+_WORK = 5 * 10**7  # limit of a search with holes or another leaper, in steps times squares: some seconds
 _FEW = 30  # the size of 5x6: up to here, a pair of ends that theory allows can have no tour
 
 Stage = tuple[Solver, Problem]
@@ -83,7 +83,9 @@ def solve_auto(problem: Problem) -> Outcome:
             break
     assert best is not None  # there is always a first stage
     reason = _why_given_up(problem, tried, problem.ran_out(steps))
-    return replace(best, steps=steps, backtracks=backtracks, reason=reason)
+    return replace(
+        best, method="auto", steps=steps, backtracks=backtracks, reason=reason, seconds=problem.seconds
+    )
 
 
 def _decides(stage: Problem) -> bool:
@@ -198,10 +200,17 @@ def _short_search(stage: Problem) -> Outcome:
 
 
 def _exhaustive(problem: Problem, limit: int | None) -> Iterator[Stage]:
-    """The searches that find a tour or prove that there is none, each on the boards that it accepts."""
-    from turaga.solve import deduction, exact
+    """The searches that find a tour or prove that there is none, each on the boards that it accepts, with a
+    limit of steps. If the request has a limit of its own, the last one goes on until that is reached."""
+    from turaga.solve import deduction, exact, graph_sweep
 
-    if problem.board.size <= deduction.MOST_SQUARES:
+    last = limit if problem.step_limit is None and problem.time_limit is None else None
+    small = problem.board.size <= deduction.MOST_SQUARES
+    if small:
         yield _by("deduction", problem, limit)
+    if graph_sweep.is_narrow(problem):
+        yield _by("narrowest", problem)
     if problem.board.size <= exact.MOST_SQUARES and has_package("ortools"):
-        yield _by("exact", problem, limit)
+        yield _by("exact", problem, last)
+    elif small and last is None:
+        yield _by("deduction", replace(problem, seed=problem.seed + 1))

@@ -13,7 +13,7 @@ from turaga.greedy import tie_rng, whole_walk
 from turaga.rng import Rng
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.walk import Walk
 
 MOST_SQUARES = 1_000_000
@@ -56,7 +56,7 @@ def solve_by_deduction(problem: Problem) -> Outcome:
         walk = Walk.from_indices(board, finder.tour(problem.start))
         return problem.found(walk, f"found after trying {plural(finder.steps, 'move')}", **work)
     if ending == "exhausted":
-        wanted = _no_such_tour(problem)
+        wanted = problem.no_such_tour
         reason = f"deductions alone, without trying a move, leave {wanted}"
         if finder.steps:
             reason = f"an exhaustive search of {plural(finder.steps, 'step')} found {wanted}"
@@ -64,15 +64,3 @@ def solve_by_deduction(problem: Problem) -> Outcome:
     assert out is not None
     walk = whole_walk(board, problem.start, problem.rule, tie_rng(problem.seed, problem.start))
     return problem.gave_up(walk, out, **work)
-
-
-def _no_such_tour(problem: Problem) -> str:
-    """Which tour does not exist, as a phrase."""
-    board = problem.board
-    wanted = f"no {'closed tour' if problem.closed else 'tour'}"
-    if problem.closed and problem.end is None:
-        return f"{wanted} of {board}"
-    ends = "" if problem.end is None else f" to {show(board.square(problem.end))}"
-    if problem.free_start:
-        return f"{wanted} of {board}" + ends
-    return f"{wanted} from {show(board.square(problem.start))}{ends}"

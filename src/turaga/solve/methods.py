@@ -39,6 +39,12 @@ METHODS = {
         "cover any board by cycles, then join them", "cycles", "solve_by_cycles", all_starts=True
     ),
     "narrow": SolveMethod("exhaustive sweep of a narrow board", "narrow", "solve_narrow"),
+    "narrowest": SolveMethod(
+        "exhaustive sweep in an order that keeps its frontier narrow",
+        "graph_sweep",
+        "solve_by_narrowest",
+        all_starts=True,
+    ),
     "deduction": SolveMethod(
         "fix and rule out moves, and try the rest", "deduction", "solve_by_deduction", all_starts=True
     ),

@@ -17,6 +17,7 @@ from turaga.rule import Rule
 from turaga.solve.changes import Repair
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
 from turaga.solve.request import Request
+from turaga.text import show
 from turaga.theory import Question, Verdict
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Walk
@@ -146,6 +147,18 @@ class Problem:
         """Whether this walk can start on any square. It cannot if it is made from the given end, to be
         reversed."""
         return self.any_start and self.end == self.request.question.end_index
+
+    @property
+    def no_such_tour(self) -> str:
+        """Which tour does not exist if there is none, as a phrase."""
+        board = self.board
+        wanted = f"no {'closed tour' if self.closed else 'tour'}"
+        if self.closed and self.end is None:
+            return f"{wanted} of {board}"
+        ends = "" if self.end is None else f" to {show(board.square(self.end))}"
+        if self.free_start:
+            return f"{wanted} of {board}{ends}"
+        return f"{wanted} from {show(board.square(self.start))}{ends}"
 
     @property
     def seconds(self) -> float:

@@ -21,7 +21,7 @@ from turaga.theory import Question
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 # Methods whose tour does not depend on the rule.
-_WITHOUT_RULE = ("blocks", "cycles", "narrow", "deduction", "exchanges", "exact")
+_WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exchanges", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
