@@ -9,7 +9,8 @@ the sum of the values of its parts that share no neighbours, so the smallest par
 Deleting a square changes the value by a number that depends only on the square's neighbours: it needs two
 moves less, and each neighbour that had no more moves to the set than it can take now takes one less. So we
 delete squares, in many orders, as long as the value stays high enough. Orders that begin far from some square
-leave a small set around it. The same is done with the squares on the other side of the cut.
+leave a small set around it. The same is done with the squares on the other side of the cut, unless the board
+is large.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 _NEIGHBOURHOODS = ((60, 300), (10, 3_000))  # in large sets: how many, and of how many squares
 _WORK = 30_000  # deletions that are tried in all, once for each square and order
 _FEWEST_ORDERS, _MOST_ORDERS = 1, 60
-_SMALL_BOARD = 50_000  # squares: on larger boards a bottleneck of a few squares is small enough
-_FEW = 6
+_SMALL_BOARD = 50_000  # squares: on larger boards the squares on the other side of the cut take too long
 _MOST_PEELED = 20_000  # squares
 
 
@@ -57,7 +57,7 @@ def smallest_bottleneck(
     for tour in RequestedTour(board, given, closed).readings():
         if one := _smallest(tour, chosen, Rng(seed)):
             found.append(one)
-            if len(one) > (1 if board.size <= _SMALL_BOARD else _FEW):
+            if len(one) > 1 and board.size <= _SMALL_BOARD:
                 found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed))])
     if not found:
         return None

@@ -13,7 +13,7 @@ without which the board falls into more pieces than a tour can visit.
 The flow is random, so different seeds give different tours, and large tours look random too.
 """
 
-from turaga.certificate import Certificate
+from turaga.certificate import Bottleneck, Certificate
 from turaga.errors import BadBoard
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -23,6 +23,7 @@ from turaga.walk import Walk
 MOST_AREA = 10**8  # a board of 10^8 squares takes about 4 GB
 _COVERS = 20  # covers that are tried
 _PASSES = 30  # passes over each cover to change it and join again
+_LARGE_CUT = 100_000  # squares of a cut that takes many seconds to look at
 _SLICE = 1_000_000  # squares that passes look at before the clock is checked: about a tenth of a second
 
 
@@ -141,11 +142,12 @@ class _CycleSearch:
     def _no_cover(self) -> Outcome:
         from turaga.cover.bottleneck import smallest_bottleneck
 
-        found = []
-        for side in (0, 1):
-            cut = self.finder.cut(side).tolist()
+        found: list[Bottleneck] = []
+        for cut in sorted((self.finder.cut(0), self.finder.cut(1)), key=len):
+            if found and len(cut) > _LARGE_CUT:
+                break
             bottleneck = smallest_bottleneck(
-                self.problem.board, self.start, self.end, self.problem.closed, cut
+                self.problem.board, self.start, self.end, self.problem.closed, cut.tolist()
             )
             if bottleneck is not None:
                 found.append(bottleneck)
