@@ -1,5 +1,6 @@
 """Boards in the shape of a ring, a horse, a word or a picture."""
 
+import hashlib
 import io
 import math
 import random
@@ -170,6 +171,38 @@ def test_words_are_as_large_as_fits():
     wide = turaga.shape("text:IF", (natural.rows, natural.cols + 6)).mask().split("\n")
     assert [line[3:-3] for line in wide] == natural.mask().split("\n")
     assert turaga.shape("text:IF", (44, 90)).size > 3 * natural.size
+
+
+WORDS = [
+    *((character, None) for character in GLYPHS),
+    ("TURAGA", None), ("TURAGA", (30, 120)), ("Hello World", (60, 90)), ("LT VA PA", (77, 131)),
+    ("C'EST LA VIE!", None), ("QUICK FOX, 2026?", (200, 150)), ("EMMA", (200, 300)), ("A", (300, 400)),
+]  # fmt: skip
+
+
+def test_words_are_the_boards_that_they_always_were():
+    """Saved tours and our trials refer to words by name. The checksum is that of the first version, which
+    looked at every square."""
+    masks = "\n\n".join(turaga.shape(f"text:{text}", size).mask() for text, size in WORDS)
+    assert hashlib.sha256(masks.encode()).hexdigest() == (
+        "605db1335d722ae71ab900a6b9a22c986dd657a404fef2bedd7f30003c799327"
+    )
+
+
+def test_a_sign_can_be_beside_the_letter_after_it():
+    """The 4 begins to the left of the dot. All squares of both are on the board."""
+    dot, four, both = (turaga.shape(f"text:{text}") for text in (".", "4", ".4"))
+    assert both.size == dot.size + four.size
+    assert pieces(both) == 1
+
+
+def test_large_words_are_drawn_quickly():
+    """The first version took 18 seconds. The word is as wide as the board."""
+    began = time.process_time()
+    board = turaga.shape("text:HELLO", "1000x1000")
+    assert time.process_time() - began < 2
+    assert board.cols - max(map(len, (line.strip("#") for line in board.mask().split("\n")))) < 30
+    assert turaga.shape("text:A", "400000x20").rows == 400_000  # the height alone would allow huge letters
 
 
 @pytest.mark.parametrize("text", ["TURAGA", "KNIGHT"])

@@ -8,7 +8,7 @@ from turaga.errors import BadBoard
 from turaga.limits import require_length
 from turaga.shapes.bit_rows import BitRows, as_bytes, board_of
 from turaga.shapes.outlines import SHAPES, Shape
-from turaga.shapes.words import word_squares
+from turaga.shapes.words import word_rows
 from turaga.text import listed, short, trim, whole_in
 
 TEXT = "text"  # text:TURAGA is the word TURAGA
@@ -62,11 +62,8 @@ def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KN
         )
     sides = read_sides(parts.size if size is None else size)
     if parts.name == TEXT:
-        rows, cols, squares = word_squares(parts.argument or "", sides)
-        marks = bytearray(rows * cols)
-        for row, col in squares:
-            marks[row * cols + col] = 1
-        return board_of(rows, cols, bytes(marks), leaper)
+        wide, placed = word_rows(parts.argument or "", sides)
+        return board_of(len(placed), wide, as_bytes(placed, wide), leaper)
     rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
     lines = _outline(_BY_NAME[parts.name], parts.argument, rows, cols)
     return board_of(rows, cols, as_bytes(lines, cols), leaper)
