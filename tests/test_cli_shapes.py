@@ -23,6 +23,40 @@ def test_the_list_fits_the_terminal():
     assert json.loads(turaga("shapes", "--json").stdout)["ring"]["number"] == "width"
 
 
+def test_what_is_too_wide_is_not_cut_or_broken():
+    _, seen = on_a_terminal("shapes", columns=40)
+    assert "text:TOUR\r\n\r\n(too wide for this terminal)\r\n" in seen
+    _, seen = on_a_terminal("shapes", "text:TURAGA", columns=40)
+    assert "#" not in seen
+    assert "(too wide for this terminal: print it with -o -, or save it with -o FILE)" in " ".join(
+        seen.split()
+    )
+    _, seen = on_a_terminal("shapes", "text:TURAGA", "-o", "-", columns=40)
+    assert "." * 5 in seen
+    assert on_a_terminal("shapes", "ring:2", "7x7", columns=40)[1].replace("\r", "").startswith(RING)
+
+
+def test_errors_about_the_threshold_are_in_percent(tmp_path):
+    Image.new("L", (2, 2), 0).save(tmp_path / "p.png")
+    for typed in ("101", "-1", "5e3", "nan", "half"):
+        said = refused("shapes", "@p.png", "--threshold", typed, cwd=tmp_path)
+        assert said == f"turaga: --threshold must be a number of percent from 0 to 100, got {typed!r}\n"
+    assert turaga("shapes", "@p.png", "--threshold", "100", cwd=tmp_path).stdout == "..\n..\n"
+    said = refused("shapes", "@p.png", "--threshold", "0", cwd=tmp_path)
+    assert said == (
+        "turaga: the file 'p.png' has no squares: no pixel is darker than 0%: choose another threshold\n"
+    )
+    (tmp_path / "mask.txt").write_text(RING)
+    said = refused("shapes", "@mask.txt", "--threshold", "30", cwd=tmp_path)
+    assert said == "turaga: --threshold is for pictures: leave it out, or use a PNG picture\n"
+
+
+@pytest.mark.parametrize("command", ["count", "list"])
+def test_no_wrong_suggestion_for_trim(command):
+    said = refused(command, "8x8", "--trim")
+    assert said == f"turaga: {command} has no option --trim: turaga {command} --help lists the options\n"
+
+
 def test_a_mask_is_printed_saved_and_read(tmp_path):
     shown = turaga("shapes", "ring:2", "7x7")
     assert (shown.stdout, shown.stderr, shown.returncode) == (RING, "7x7 with 21 holes, 28 squares\n", 0)
@@ -111,7 +145,7 @@ def test_words_are_drawn(tmp_path):
          "mask is .txt\n"),
         ("shapes ring 9 --theme dark", "turaga: --theme is for pictures: save one with -o FILE.svg or "
          "-o FILE.png\n"),
-        ("shapes ring 9 --invert", "turaga: invert is for pictures: leave it out, or use a PNG picture\n"),
+        ("shapes ring 9 --invert", "turaga: --invert is for pictures: leave it out, or use a PNG picture\n"),
         ("shapes horse 5", "turaga: 5x5 is too small for shape horse: it needs at least 8 rows and 8 "
          "columns\n"),
         ("solve 8x8 --trim --fix 3=1,1", "turaga: --trim cannot be used with --fix: leave out one of them\n"),

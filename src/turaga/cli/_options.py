@@ -69,13 +69,15 @@ class Decimal(_FloatType):
 
     name = "number"
 
-    def __init__(self, unit: str = "", *, positive: bool = False) -> None:
-        self.unit, self.positive = unit, positive
+    def __init__(self, unit: str = "", *, positive: bool = False, most: float | None = None) -> None:
+        self.unit, self.positive, self.most = unit, positive, most  # with `most`, it is from 0 to there
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = number_in(value)
-        if math.isnan(number) or (self.positive and not (0 < number < math.inf)):
-            what = f"a number{self.unit and ' of ' + self.unit}{' above 0' if self.positive else ''}"
+        outside = self.most is not None and not 0 <= number <= self.most
+        if math.isnan(number) or outside or (self.positive and not (0 < number < math.inf)):
+            bounds = f" from 0 to {self.most:g}" if self.most is not None else " above 0" * self.positive
+            what = f"a number{self.unit and ' of ' + self.unit}{bounds}"
             raise BadRule(
                 f"{name_of(param)} must be {what}, got {short(str(value))!r}",
                 field=None if param is None else param.name,

@@ -16,7 +16,10 @@ USUAL_SIDE = 20  # rows and columns of a shape without a size
 MOST_AREA = 10**7  # rows times columns of a shape
 _BY_NAME = {name.lower(): shape for name, shape in SHAPES.items()}
 _SIZE = re.compile(r"[0-9]{1,18}\s*[xX×]\s*[0-9]{1,18}", re.ASCII)
-_ACCEPTED = f"the shapes are {listed([*SHAPES, 'text:WORDS'])}; a size can follow, as in ring:20x20"
+_ACCEPTED = (
+    f"the shapes are {listed([*SHAPES, 'text:WORDS'])}, and @FILE for a mask or a picture; a size can "
+    "follow a name, as in ring:20x20"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,13 @@ def _parse(text: str) -> _Name:
     before, between, last = rest.rpartition(":")
     if not _SIZE.fullmatch(trim(last)):
         return _Name(name, rest, None)
+    if name == TEXT and not trim(before):
+        raise BadBoard(
+            f"shape {short(text)!r} has a size, {trim(last)}, but no words to draw",
+            accepted=f"write the words before the size, as in text:TURAGA:{trim(last)}",
+            field="shape",
+            value=text,
+        )
     return _Name(name, before if between else None, trim(last))
 
 

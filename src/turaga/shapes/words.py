@@ -64,18 +64,18 @@ def _first_unit(words: Sequence[str], rows: int, cols: int) -> int:
 
 
 def _read_words(text: str) -> list[str]:
-    words = require_length("text", text, BadBoard, field="shape").upper().split()
+    words = require_length("text", text, BadBoard, field="shape").split()
     if not words:
         raise BadBoard("there is no text to draw", accepted="write text:TURAGA", field="shape", value=text)
     for character in "".join(words):
-        if character not in GLYPHS:
+        if not GLYPHS.keys() >= set(character.upper()):  # ß is drawn as SS
             raise BadBoard(
                 f"{quoted(character)} cannot be drawn",
                 accepted=f"words can have the characters {''.join(sorted(GLYPHS))} and spaces",
                 field="shape",
                 value=text,
             )
-    return words
+    return text.upper().split()
 
 
 def stroke_width(unit: int) -> int:
