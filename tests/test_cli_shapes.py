@@ -51,6 +51,53 @@ def test_errors_about_the_threshold_are_in_percent(tmp_path):
     assert said == "turaga: --threshold is for pictures: leave it out, or use a PNG picture\n"
 
 
+ADVICE = "--trim removes the fewest squares so that there is a tour.\n"
+
+
+def test_a_board_with_holes_and_no_tour_is_offered_trimming(tmp_path):
+    for command in ("solve", "explain", "draw"):
+        said = turaga(command, "diamond:5x5", "--closed")
+        assert (said.returncode, said.stderr.endswith(ADVICE)) == (1, True), said.stderr
+        assert ADVICE not in said.stdout
+        for others in (
+            ("3x3",),  # a rectangle
+            ("diamond:5x5", "--closed", "--trim"),
+            *([] if command == "draw" else [("diamond:5x5", "--closed", "--json")]),
+        ):
+            assert "--trim" not in turaga(command, *others).stderr, others
+    assert ADVICE not in turaga("solve", "diamond:5x5", "--closed", "--fix", "3=3,3").stderr
+    assert ADVICE not in turaga("draw", "diamond:5x5", "--closed", "--explain").stderr
+    assert ADVICE in turaga("draw", "diamond:5x5", "3x3", "--closed").stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("watch --shape disc 6x6 --frames last", "tour of 6x6 with 4 holes: all 32 squares"),
+        ("compare --shape disc 6x6 --starts 2,2", "6x6 with 4 holes, tours from 1 of 32 squares"),
+        ("orders 17 --shape disc --board 6x6", "Walks on 6x6 with 4 holes"),
+        ("play 6x6 --shape disc --plain --new", "Game on 6x6 with 4 holes"),
+        ("play --shape disc:6x6 --plain --new", "Game on 6x6 with 4 holes"),
+    ],
+)
+def test_every_command_with_a_board_has_shapes(line, shown, tmp_path):
+    assert shown in turaga(*line.split(), env={"TURAGA_STATE": str(tmp_path)}).stdout
+
+
+def test_a_shape_and_a_file_with_a_walk_contradict_each_other(tmp_path):
+    (tmp_path / "walk.txt").write_text(turaga("solve", "5x5").stdout)
+    for command in ("draw", "watch"):
+        said = refused(command, "walk.txt", "--shape", "ring", cwd=tmp_path)
+        assert said == (
+            "turaga: --shape is for boards, but 'walk.txt' is not a size such as 20x20: leave out one of "
+            "them\n"
+        )
+    assert "not accepted here" in refused("draw", "@walk.txt", "--shape", "ring", cwd=tmp_path)
+    both = turaga("draw", "6x6", "walk.txt", "--shape", "disc", "-o", "both.svg", cwd=tmp_path)
+    assert "6x6 with 4 holes" in both.stderr
+    assert "5x5" in both.stderr
+
+
 @pytest.mark.parametrize("command", ["count", "list"])
 def test_no_wrong_suggestion_for_trim(command):
     said = refused(command, "8x8", "--trim")
