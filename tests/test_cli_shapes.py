@@ -104,6 +104,12 @@ def test_no_wrong_suggestion_for_trim(command):
     assert said == f"turaga: {command} has no option --trim: turaga {command} --help lists the options\n"
 
 
+def test_a_leaper_that_keeps_its_colour_can_visit_a_mask_of_one_colour():
+    mask = "".join(f"{line}\n" for line in [".#.#.#.#", "#.#.#.#."] * 4)
+    assert turaga("solve", "@-", "--leaper", "1,3", "--closed", stdin=mask).returncode == 0
+    assert turaga("solve", "8x8", "--leaper", "1,3").returncode == 1
+
+
 def test_a_mask_is_printed_saved_and_read(tmp_path):
     shown = turaga("shapes", "ring:2", "7x7")
     assert (shown.stdout, shown.stderr, shown.returncode) == (RING, "7x7 with 21 holes, 28 squares\n", 0)

@@ -41,7 +41,7 @@ def advice() -> Iterator[None]:
 
 def advise_trimming(board: Board) -> None:
     """Say what helps if a board has no tour, in a command that has --trim. Only a board with holes has a
-    shape that somebody chose; a rectangle is asked for as it is."""
+    shape that somebody chose."""
     from turaga.solve.trimming import MOST_TRIMMED  # not needed by most commands
 
     if board.hole_indices and board.size <= MOST_TRIMMED:

@@ -96,9 +96,9 @@ def command(
 ) -> int:
     """List the shapes of boards, or make one.
 
-    Every command with a BOARD takes shapes too: turaga solve ring:20x20 is the same as turaga solve 20x20
-    --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest squares so that the
-    board has a tour: open, or as --closed, --start and --end say.
+    Every command with a BOARD that can have holes takes shapes too: turaga solve ring:20x20 is the same as
+    turaga solve 20x20 --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest
+    squares so that the board has a tour: open, or as --closed, --start and --end say.
     """
     about_tour = {"--start": start, "--end": end, "--closed": closed}
     _check_together(shape, trim, {**about_tour, "--seed": seed, "--time-limit": time_limit})
