@@ -24,7 +24,6 @@ from turaga.sample.choices import make_choices
 from turaga.sample.sampler import (
     InconsistentSampler,
     NoTours,
-    _chosen,
     make_sampler,
     rank_tour,
     sample_tours,
@@ -153,23 +152,6 @@ def test_tours_come_in_the_documented_sequence(board, closed, start, end):
 )
 def test_totals_are_the_published_counts(size, closed):
     assert sampler(size, closed).total == COUNTS["closed" if closed else "open"][size]
-
-
-@pytest.mark.parametrize(
-    ("board", "closed", "method"),
-    [
-        (Board(6, 6, holes=[(0, 0), (0, 5), (5, 0), (5, 5)]), False, "narrowest"),  # 21 s with sweep
-        (Board(6, 6, holes=[(0, 0), (0, 5), (5, 0), (5, 5)]), True, "halves"),
-        (Board(5, 6, holes=[(0, 0), (0, 1)]), False, "sweep"),  # a second
-        *((Board(rows, cols), False, "sweep") for rows, cols in ((5, 6), (5, 8), (6, 6), (3, 20))),
-        (Board(6, 6), True, "halves"),
-    ],
-    ids=str,
-)
-def test_the_method_that_is_chosen(board, closed, method):
-    """Ranks depend on the method, so it never changes for the knight on a rectangle, even if another one
-    would be faster."""
-    assert _chosen(Tours.of(board, closed=closed)) == method
 
 
 def test_tours_from_a_start_are_counted_once():
