@@ -23,6 +23,93 @@ def test_the_list_fits_the_terminal():
     assert json.loads(turaga("shapes", "--json").stdout)["ring"]["number"] == "width"
 
 
+def test_what_is_too_wide_is_not_cut_or_broken():
+    _, seen = on_a_terminal("shapes", columns=40)
+    assert "text:TOUR\r\n\r\n(too wide for this terminal)\r\n" in seen
+    _, seen = on_a_terminal("shapes", "text:TURAGA", columns=40)
+    assert "#" not in seen
+    assert "(too wide for this terminal: print it with -o -, or save it with -o FILE)" in " ".join(
+        seen.split()
+    )
+    _, seen = on_a_terminal("shapes", "text:TURAGA", "-o", "-", columns=40)
+    assert "." * 5 in seen
+    assert on_a_terminal("shapes", "ring:2", "7x7", columns=40)[1].replace("\r", "").startswith(RING)
+
+
+def test_errors_about_the_threshold_are_in_percent(tmp_path):
+    Image.new("L", (2, 2), 0).save(tmp_path / "p.png")
+    for typed in ("101", "-1", "5e3", "nan", "half"):
+        said = refused("shapes", "@p.png", "--threshold", typed, cwd=tmp_path)
+        assert said == f"turaga: --threshold must be a number of percent from 0 to 100, got {typed!r}\n"
+    assert turaga("shapes", "@p.png", "--threshold", "100", cwd=tmp_path).stdout == "..\n..\n"
+    said = refused("shapes", "@p.png", "--threshold", "0", cwd=tmp_path)
+    assert said == (
+        "turaga: the file 'p.png' has no squares: no pixel is darker than 0%: choose another threshold\n"
+    )
+    (tmp_path / "mask.txt").write_text(RING)
+    said = refused("shapes", "@mask.txt", "--threshold", "30", cwd=tmp_path)
+    assert said == "turaga: --threshold is for pictures: leave it out, or use a PNG picture\n"
+
+
+ADVICE = "--trim removes the fewest squares so that there is a tour.\n"
+
+
+def test_a_board_with_holes_and_no_tour_is_offered_trimming(tmp_path):
+    for command in ("solve", "explain", "draw"):
+        said = turaga(command, "diamond:5x5", "--closed")
+        assert (said.returncode, said.stderr.endswith(ADVICE)) == (1, True), said.stderr
+        assert ADVICE not in said.stdout
+        for others in (
+            ("3x3",),  # a rectangle
+            ("diamond:5x5", "--closed", "--trim"),
+            *([] if command == "draw" else [("diamond:5x5", "--closed", "--json")]),
+        ):
+            assert "--trim" not in turaga(command, *others).stderr, others
+    assert ADVICE not in turaga("solve", "diamond:5x5", "--closed", "--fix", "3=3,3").stderr
+    assert ADVICE not in turaga("draw", "diamond:5x5", "--closed", "--explain").stderr
+    assert ADVICE in turaga("draw", "diamond:5x5", "3x3", "--closed").stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("watch --shape disc 6x6 --frames last", "tour of 6x6 with 4 holes: all 32 squares"),
+        ("compare --shape disc 6x6 --starts 2,2", "6x6 with 4 holes, tours from 1 of 32 squares"),
+        ("orders 17 --shape disc --board 6x6", "Walks on 6x6 with 4 holes"),
+        ("play 6x6 --shape disc --plain --new", "Game on 6x6 with 4 holes"),
+        ("play --shape disc:6x6 --plain --new", "Game on 6x6 with 4 holes"),
+    ],
+)
+def test_every_command_with_a_board_has_shapes(line, shown, tmp_path):
+    assert shown in turaga(*line.split(), env={"TURAGA_STATE": str(tmp_path)}).stdout
+
+
+def test_a_shape_and_a_file_with_a_walk_contradict_each_other(tmp_path):
+    (tmp_path / "walk.txt").write_text(turaga("solve", "5x5").stdout)
+    for command in ("draw", "watch"):
+        said = refused(command, "walk.txt", "--shape", "ring", cwd=tmp_path)
+        assert said == (
+            "turaga: --shape is for boards, but 'walk.txt' is not a size such as 20x20: leave out one of "
+            "them\n"
+        )
+    assert "not accepted here" in refused("draw", "@walk.txt", "--shape", "ring", cwd=tmp_path)
+    both = turaga("draw", "6x6", "walk.txt", "--shape", "disc", "-o", "both.svg", cwd=tmp_path)
+    assert "6x6 with 4 holes" in both.stderr
+    assert "5x5" in both.stderr
+
+
+@pytest.mark.parametrize("command", ["count", "list"])
+def test_no_wrong_suggestion_for_trim(command):
+    said = refused(command, "8x8", "--trim")
+    assert said == f"turaga: {command} has no option --trim: turaga {command} --help lists the options\n"
+
+
+def test_a_leaper_that_keeps_its_colour_can_visit_a_mask_of_one_colour():
+    mask = "".join(f"{line}\n" for line in [".#.#.#.#", "#.#.#.#."] * 4)
+    assert turaga("solve", "@-", "--leaper", "1,3", "--closed", stdin=mask).returncode == 0
+    assert turaga("solve", "8x8", "--leaper", "1,3").returncode == 1
+
+
 def test_a_mask_is_printed_saved_and_read(tmp_path):
     shown = turaga("shapes", "ring:2", "7x7")
     assert (shown.stdout, shown.stderr, shown.returncode) == (RING, "7x7 with 21 holes, 28 squares\n", 0)
@@ -111,7 +198,7 @@ def test_words_are_drawn(tmp_path):
          "mask is .txt\n"),
         ("shapes ring 9 --theme dark", "turaga: --theme is for pictures: save one with -o FILE.svg or "
          "-o FILE.png\n"),
-        ("shapes ring 9 --invert", "turaga: invert is for pictures: leave it out, or use a PNG picture\n"),
+        ("shapes ring 9 --invert", "turaga: --invert is for pictures: leave it out, or use a PNG picture\n"),
         ("shapes horse 5", "turaga: 5x5 is too small for shape horse: it needs at least 8 rows and 8 "
          "columns\n"),
         ("solve 8x8 --trim --fix 3=1,1", "turaga: --trim cannot be used with --fix: leave out one of them\n"),

@@ -10,9 +10,22 @@ from turaga.board import KNIGHT, Board, BoardLike, Leaper
 from turaga.board_text import LARGEST_MASK
 from turaga.errors import BadBoard, BadInput
 from turaga.files import read_file
+from turaga.text import quoted
 
 THRESHOLD = 0.5  # the brightness below which a pixel is a square
 _CONTENTS = "it must be a PNG picture, or a mask with . for a square and # for a hole"
+
+
+class OnlyForPictures(BadInput):
+    """A parameter that only pictures have was given for another board. `option` is what the caller calls it.
+
+    >>> print(OnlyForPictures("invert"))
+    invert is for pictures: leave it out, or use a PNG picture
+    """
+
+    def __init__(self, field: str, option: str = "") -> None:
+        problem = f"{option or field} is for pictures"
+        super().__init__(problem, accepted="leave it out, or use a PNG picture", field=field)
 
 
 def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
@@ -52,7 +65,7 @@ def shape(
     A size can also be part of the name, as in `"ring:20x30"`.
 
     `threshold` and `invert` are for pictures. A pixel is a square if its brightness is less than the
-    threshold, where black is 0 and white is 1. With `invert` it is a square if its brightness is more.
+    threshold, from 0 (black) to 1 (white). With `invert` it is a square if its brightness is more.
     Transparent pixels are holes. Pictures need the `play` extra.
 
     To make a tour possible, `turaga.trim` removes squares from a board.
@@ -66,6 +79,13 @@ def shape(
     >>> shape("text:TURAGA").size
     1192
     """
+    if not isinstance(name, str):
+        raise BadBoard(
+            f"shape {quoted(name)} is not understood",
+            accepted="it must be a text such as 'ring', 'text:TURAGA' or '@FILE'",
+            field="shape",
+            value=name,
+        )
     if name.startswith("@"):
         data = read_file(name[1:], most=LARGEST_MASK, field="board")
         return decode_board(
@@ -74,7 +94,7 @@ def shape(
     from turaga.shapes import named_board
 
     if threshold != THRESHOLD or invert:
-        raise _only_for_pictures("invert" if invert else "threshold")
+        raise OnlyForPictures("invert" if invert else "threshold")
     return named_board(name, size, leaper=leaper)
 
 
@@ -112,7 +132,7 @@ def decode_board(
     from turaga.shapes import is_png, picture_board
 
     if is_png(data):
-        return picture_board(data, size, leaper=leaper, threshold=threshold, invert=invert)
+        return picture_board(data, size, leaper=leaper, threshold=threshold, invert=invert, what=what)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -122,9 +142,5 @@ def decode_board(
             f"{what} is a mask, which has its own size", accepted="leave out the size, or use a PNG picture"
         )
     if threshold != THRESHOLD or invert:
-        raise _only_for_pictures("invert" if invert else "threshold")
+        raise OnlyForPictures("invert" if invert else "threshold")
     return Board.from_mask(text, leaper=leaper)
-
-
-def _only_for_pictures(option: str) -> BadInput:
-    return BadInput(f"{option} is for pictures", accepted="leave it out, or use a PNG picture", field=option)

@@ -1,12 +1,14 @@
 """Which option of a command helps after an error of the library.
 
 The library does not know the command line, so its errors never mention options. Commands add them, from one
-tables, by the class of the error and perhaps the parameter that it is about.
+table, by the class of the error and perhaps the parameter that it is about.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from turaga.board import Board
+from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 
 _ADVICE: dict[tuple[str, str | None], str] = {
@@ -17,6 +19,7 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
+_TRIM = "--trim removes the fewest squares so that there is a tour."
 
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
@@ -34,6 +37,15 @@ def advice() -> Iterator[None]:
         if text := _ADVICE.get((name, error.field)) or _ADVICE.get((name, None)):
             error.add_note(text)
         raise
+
+
+def advise_trimming(board: Board) -> None:
+    """Say what helps if a board has no tour, in a command that has --trim. Only a board with holes has a
+    shape that somebody chose."""
+    from turaga.solve.trimming import MOST_TRIMMED  # not needed by most commands
+
+    if board.hole_indices and board.size <= MOST_TRIMMED:
+        tell(_TRIM)
 
 
 def error_sentence(error: BadInput) -> str:

@@ -6,16 +6,16 @@ dozen options.
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._files import read_board, read_shape
+from turaga.cli._files import board_or_file, names_board, read_board, read_shape
 from turaga.cli._help import name_of, option
-from turaga.errors import BadRule
+from turaga.errors import BadInput, BadRule
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits, parse_squares
 from turaga.notation.formats import require_digits
@@ -69,13 +69,15 @@ class Decimal(_FloatType):
 
     name = "number"
 
-    def __init__(self, unit: str = "", *, positive: bool = False) -> None:
-        self.unit, self.positive = unit, positive
+    def __init__(self, unit: str = "", *, positive: bool = False, most: float | None = None) -> None:
+        self.unit, self.positive, self.most = unit, positive, most  # with `most`, it is from 0 to there
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = number_in(value)
-        if math.isnan(number) or (self.positive and not (0 < number < math.inf)):
-            what = f"a number{self.unit and ' of ' + self.unit}{' above 0' if self.positive else ''}"
+        outside = self.most is not None and not 0 <= number <= self.most
+        if math.isnan(number) or outside or (self.positive and not (0 < number < math.inf)):
+            bounds = f" from 0 to {self.most:g}" if self.most is not None else " above 0" * self.positive
+            what = f"a number{self.unit and ' of ' + self.unit}{bounds}"
             raise BadRule(
                 f"{name_of(param)} must be {what}, got {short(str(value))!r}",
                 field=None if param is None else param.name,
@@ -122,14 +124,46 @@ def board_argument(function: _Command) -> _Command:
     @leaper_option
     @functools.wraps(function)
     def with_board(*, board: str | None, shape: str | None, leaper: str | None, **rest: object) -> int:
-        piece = KNIGHT if leaper is None else parse_leaper(leaper)
-        if shape is not None:
-            return function(board=read_shape(shape, board, piece), **rest)
-        if board is None:
-            raise missing_argument("board")
-        return function(board=read_board(board, piece), **rest)
+        return function(
+            board=read_boards([] if board is None else [board], shape, leaper, "board")[0], **rest
+        )
 
     return with_board
+
+
+def read_boards(boards: Sequence[str], shape: str | None, leaper: str | None, argument: str) -> list[Board]:
+    """The boards of an argument, at least one. With --shape they are the sizes of the shape, and there need
+    not be any."""
+    piece = KNIGHT if leaper is None else parse_leaper(leaper)
+    if shape is not None:
+        return [read_shape(shape, size, piece) for size in boards or (None,)]
+    if not boards:
+        raise missing_argument(argument)
+    return [read_board(board, piece) for board in boards]
+
+
+def boards_or_files(
+    sources: Sequence[str], shape: str | None, leaper: str | None, argument: str
+) -> list[Board | str]:
+    """The boards, and the names of files with walks, of an argument. With --shape, boards are the
+    sizes of the shape; `BadInput` if there are only files."""
+    if shape is None:
+        if not sources:
+            raise missing_argument(argument)
+        return [board_or_file(source, leaper) for source in sources]
+    files = [source for source in sources if not source.startswith("@") and not names_board(source)]
+    if files and len(files) == len(sources):
+        raise BadInput(
+            f"--shape is for boards, but {short(files[0])!r} is not a size such as 20x20",
+            accepted="leave out one of them",
+            field="shape",
+            value=shape,
+        )
+    sizes = [source for source in sources if source not in files]
+    boards = iter(read_boards(sizes, shape, leaper, argument))
+    if not sources:
+        return list(boards)
+    return [board_or_file(source, leaper) if source in files else next(boards) for source in sources]
 
 
 def missing_argument(name: str) -> click.MissingParameter:

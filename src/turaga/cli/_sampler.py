@@ -29,7 +29,8 @@ method_option = option(
     help=f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
     "only. sweep scans the whole board. narrowest takes the squares in another sequence, for wide boards "
     "with narrow parts, such as a ring. Each has its own sequence of tours, so ranks differ between them. "
-    "[default: auto, which is halves if possible]",
+    "[default: auto, which is halves if possible, otherwise sweep; narrowest if the board is too wide for "
+    "sweep or, with holes or another leaper, much faster with it]",
 )
 save_option = option(
     "--save",

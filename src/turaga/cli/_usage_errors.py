@@ -29,8 +29,9 @@ def _no_such_option(error: click.NoSuchOption) -> str:
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
     problem = f"{path} has no option" if path else "there is no option"
-    if close := get_close_matches(error.option_name, known, 1):
-        return f"{problem} {short(error.option_name)}: did you mean {close[0]}?"
+    words = {name.lstrip("-"): name for name in known}  # dashes would make all options similar
+    if close := get_close_matches(error.option_name.lstrip("-"), words, 1):
+        return f"{problem} {short(error.option_name)}: did you mean {words[close[0]]}?"
     return f"{problem} {short(error.option_name)}: {f'turaga {path}'.strip()} --help lists the options"
 
 

@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._advice import advice
-from turaga.cli._files import read_board, write_atomically
+from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option
+from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option, read_boards, shape_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import TOO_WIDE, put, put_wrapped, tell, too_wide
 from turaga.limits import Progress
@@ -42,7 +41,7 @@ _COUNTING_OTHERWISE = {
     status="0, or 2 for bad input.",
     tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
 )
-@click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
+@click.argument("boards", metavar="BOARD...", nargs=-1)
 @option(
     "--methods",
     metavar="A,B,C",
@@ -82,6 +81,7 @@ _COUNTING_OTHERWISE = {
     group="Search",
     help="Seed for random starts, ties and orders. [default: 0]",
 )
+@shape_option
 @leaper_option
 @option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object for each board.")
 @option(
@@ -116,6 +116,7 @@ def command(
     out: str | None,
     retries: int,
     seed: int,
+    shape: str | None,
     leaper: str | None,
     as_json: bool,
     time_limit: float | None,
@@ -130,11 +131,10 @@ def command(
 
     --json prints all of this and every walk.
     """
-    piece = KNIGHT if leaper is None else parse_leaper(leaper)
     with advice():
         requests = [
             ComparisonRequest.read(
-                read_board(board, piece),
+                board,
                 methods=methods,
                 rules=rules,
                 like=like,
@@ -146,7 +146,7 @@ def command(
                 time_limit=time_limit,
                 total_limit=total_limit,
             )
-            for board in boards
+            for board in read_boards(boards, shape, leaper, "boards")
         ]
     draw = None if out is None else _plotter(out)
     comparisons = []

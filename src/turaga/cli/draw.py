@@ -7,13 +7,11 @@ from typing import Any
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._advice import error_sentence
+from turaga.cli._advice import advise_trimming, error_sentence
 from turaga.cli._files import (
-    board_or_file,
     names_board,
     read_board,
     read_input,
-    read_shape,
     walk_of,
 )
 from turaga.cli._help import make_command, option
@@ -21,9 +19,9 @@ from turaga.cli._options import (
     Decimal,
     RuleChoice,
     WholeNumber,
+    boards_or_files,
     end_options,
     leaper_option,
-    missing_argument,
     rule_options,
     shape_option,
     squares_option,
@@ -42,7 +40,7 @@ from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput, BadText
 from turaga.limits import Progress
 from turaga.notation import Reading, read
-from turaga.solve import METHODS, Found, Outcome, Request, solve_request
+from turaga.solve import METHODS, Found, Impossible, Outcome, Request, solve_request
 from turaga.solve.explanation import explain
 from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
@@ -199,7 +197,7 @@ def command(
     without_tour = _option_without_tour(moves, picture["style"], degrees=picture["degrees"])
     if without_tour == "--degrees" and format_of_picture(out, format) != "gif":
         picture |= {"degrees": False, "style": "degrees"}
-    named = _named(sources, shape, leaper)
+    named = boards_or_files(sources, shape, leaper, "sources")
     boards = [thing for thing in named if isinstance(thing, Board)]
     start = typed_square(start, squares, "start", *boards)
     end = typed_square(end, squares, "end", *boards)
@@ -221,37 +219,27 @@ def command(
     return _draw_walks(
         drawing,
         ready,
+        not trim,
         lambda board: Request.read(
             board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
         ),
     )
 
 
-def _draw_walks(drawing: Drawing, ready: list[Board | Walk], request_for: Callable[[Board], Request]) -> int:
+def _draw_walks(
+    drawing: Drawing, ready: list[Board | Walk], can_trim: bool, request_for: Callable[[Board], Request]
+) -> int:
     """Draw walks, and tours of boards. Returns the exit status."""
     with progress() as report:
-        walks, status = _find_walks(ready, request_for, report)
+        walks, status, without_tour = _find_walks(ready, request_for, report)
         if report:
             report("drawing", 0, 0)
         if walks:
             drawing.make(walks)
     _say_where(drawing, saved=bool(walks))
+    if can_trim and without_tour is not None:
+        advise_trimming(without_tour)
     return status
-
-
-def _named(sources: tuple[str, ...], shape: str | None, leaper: str | None) -> list[Board | str]:
-    """The boards, and the names of files with walks. With a shape, boards are its sizes."""
-    if shape is None:
-        if not sources:
-            raise missing_argument("sources")
-        return [board_or_file(source, leaper) for source in sources]
-    piece = KNIGHT if leaper is None else parse_leaper(leaper)
-    if not sources:
-        return [read_shape(shape, None, piece)]
-    return [
-        read_shape(shape, source, piece) if names_board(source) else board_or_file(source, leaper)
-        for source in sources
-    ]
 
 
 def _trimmed(named: list[Board | str], **options: Any) -> list[Board | str]:
@@ -281,9 +269,11 @@ def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board
 
 def _find_walks(
     ready: list[Board | Walk], request_for: Callable[[Board], Request], report: Progress | None
-) -> tuple[list[Walk], int]:
-    """The walks, and a tour or the longest walk of each board; and the exit status. Say what is found."""
+) -> tuple[list[Walk], int, Board | None]:
+    """The walks, and a tour or the longest walk of each board; the exit status; and a board without a tour,
+    with holes if there is one. Say what is found."""
     walks: list[Walk] = []
+    without_tour: Board | None = None
     statuses = []
     for thing in ready:
         if isinstance(thing, Walk):
@@ -292,9 +282,11 @@ def _find_walks(
             continue
         outcome = solve_request(request_for(thing), report)
         statuses.append(_say(outcome))
+        if isinstance(outcome, Impossible) and (without_tour is None or thing.hole_indices):
+            without_tour = thing
         if outcome.longest_walk is not None:
             walks.append(outcome.longest_walk)
-    return walks, min((status for status in statuses if status), default=0)
+    return walks, min((status for status in statuses if status), default=0), without_tour
 
 
 def _option_without_tour(moves: tuple[str, ...], style: str | None, *, degrees: bool) -> str:

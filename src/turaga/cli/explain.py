@@ -4,6 +4,7 @@ import json
 import sys
 
 from turaga.board import Board
+from turaga.cli._advice import advise_trimming
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, board_argument, json_option, trim_option
 from turaga.cli._progress import progress
@@ -64,6 +65,8 @@ def command(
             board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report
         )
     put(json.dumps({**explanation.as_json(), **facts}) + "\n" if as_json else _text(explanation))
+    if explanation.exists is False and not (trim or as_json):
+        advise_trimming(board)
     return STATUS[explanation.exists]
 
 

@@ -6,10 +6,17 @@ import sys
 import click
 
 from turaga import draw
-from turaga.board import KNIGHT, parse_leaper
-from turaga.cli._files import read_board
+from turaga.board import KNIGHT
 from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, make_command, option
-from turaga.cli._options import RuleChoice, WholeNumber, json_option, leaper_option, order_rule_options
+from turaga.cli._options import (
+    RuleChoice,
+    WholeNumber,
+    json_option,
+    leaper_option,
+    order_rule_options,
+    read_boards,
+    shape_option,
+)
 from turaga.cli._picture_output import Drawing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, put_wrapped, tell
@@ -55,6 +62,7 @@ _MORE = (
 )
 @option("--size", type=WholeNumber(), metavar="N", group="Picture", help="The longer side in pixels.")
 @order_rule_options
+@shape_option
 @leaper_option
 @json_option
 def command(
@@ -65,6 +73,7 @@ def command(
     theme: str | None,
     size: int | None,
     choice: RuleChoice,
+    shape: str | None,
     leaper: str | None,
     as_json: bool,
 ) -> int:
@@ -75,18 +84,19 @@ def command(
     leaves unvisited: . is a tour, # a hole. Without --ties, only the order breaks ties.
     """
     if order is None:
-        given = {"--board": board, "--out": out, "--theme": theme, "--size": size, "--leaper": leaper}
+        given = {"--board": board, "--out": out, "--theme": theme, "--size": size, "--shape": shape}
+        given["--leaper"] = leaper
         if unused := [name for name, value in given.items() if value is not None]:
             raise BadInput(f"{unused[0]} needs an order", accepted="name one, as in turaga orders 12345678")
         _explain(as_json=as_json)
         return 0
-    piece = KNIGHT if leaper is None else parse_leaper(leaper)
+    sides = [board or "8x8"] if board or shape is None else []
     drawing = Drawing.from_options(out, None, theme=theme, size=size)
     if drawing.format == "gif":
         raise BadInput(
             "a GIF shows a walk step by step, not a map", accepted="save an .svg, .png or .txt file"
         )
-    request = OrderRequest.read(order, read_board(board or "8x8", piece), choice.rule)
+    request = OrderRequest.read(order, read_boards(sides, shape, leaper, "board")[0], choice.rule)
     if request.expected_seconds > _LONG:
         raise BadInput(
             f"the walks by eight orders on {request.starts.board} take about "

@@ -4,14 +4,14 @@ import contextlib
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import click
 
 from turaga import extras
-from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._files import read_board
+from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import leaper_option, squares_option, typed_square
+from turaga.cli._options import leaper_option, read_boards, shape_option, squares_option, typed_square
 from turaga.cli._terminal import has_screen, on_a_terminal, put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.play.game import Game
@@ -36,11 +36,13 @@ _PATIENCE = 1.5  # seconds without an answer before a message
 @option("--start", metavar="SQ", help="Start a new game on this square.")
 @option("--load", metavar="FILE", help="Continue a saved game, or a walk in any format.")
 @option("--plain", is_flag=True, help="Play in lines of text: for screen readers, pipes and small terminals.")
+@shape_option
 @leaper_option
 @squares_option
 def command(
     *,
     board: str | None,
+    shape: str | None,
     leaper: str | None,
     squares: str | None,
     start: str | None,
@@ -58,7 +60,7 @@ def command(
     if not plain:
         _require_screen()
     store = GameStore()
-    game, resumed = _choose(store, board, leaper, start, load, new, squares)
+    game, resumed = _choose(store, _Named(board, shape, leaper), start, load, new, squares)
     if store.trouble:
         tell(f"turaga: {store.trouble}")
     if plain:
@@ -85,8 +87,7 @@ def _require_screen() -> None:
 
 def _choose(
     store: GameStore,
-    board: str | None,
-    leaper: str | None,
+    named: "_Named",
     start: str | None,
     load: str | None,
     new: bool,
@@ -94,7 +95,8 @@ def _choose(
 ) -> tuple[Game, bool]:
     """The game to play, and whether it continues an unfinished one. A game that it replaces is saved."""
     if load is not None:
-        given = {"BOARD": board, "--leaper": leaper, "--start": start, "--new": new or None}
+        given = {"BOARD": named.board, "--shape": named.shape, "--leaper": named.leaper}
+        given |= {"--start": start, "--new": "--new" if new else None}
         for name, value in given.items():
             if value is not None:
                 raise BadInput(
@@ -106,7 +108,7 @@ def _choose(
         game = load_game(load, squares)
         _put_aside(store, game)
         return game, False
-    wanted = None if board is None and leaper is None else _read(board, leaper)
+    wanted = named.read()
     start = typed_square(start, squares, "start", wanted or Board("8x8"))
     if not (new or start):
         kept = store.kept(wanted)
@@ -117,8 +119,20 @@ def _choose(
     return game, False
 
 
-def _read(board: str | None, leaper: str | None) -> Board:
-    return read_board(board or "8x8", KNIGHT if leaper is None else parse_leaper(leaper))
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The board as it was typed: BOARD, --shape and --leaper."""
+
+    board: str | None
+    shape: str | None
+    leaper: str | None
+
+    def read(self) -> Board | None:
+        """The board, or None if nothing was typed."""
+        if (self.board, self.shape, self.leaper) == (None, None, None):
+            return None
+        sides = [self.board or "8x8"] if self.board or self.shape is None else []
+        return read_boards(sides, self.shape, self.leaper, "board")[0]
 
 
 def _put_aside(store: GameStore, game: Game) -> None:

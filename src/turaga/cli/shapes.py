@@ -8,12 +8,12 @@ import click
 
 from turaga import draw
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.board_input import THRESHOLD
+from turaga.board_input import THRESHOLD, OnlyForPictures
 from turaga.cli._files import read_shape, require_writable, write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
-from turaga.cli._terminal import columns_of, put, tell, wrap
+from turaga.cli._terminal import columns_of, put, tell, too_wide, wrap
 from turaga.errors import BadInput
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
@@ -29,6 +29,7 @@ _NOTES = (
     "words, and @FILE the dark pixels of a PNG picture.",
     "turaga shapes ring 20x20 prints a mask. turaga draw ring:20x20 draws a tour.",
 )
+_TOO_WIDE = "(too wide for this terminal)"
 _GAP = 3  # spaces between two pictures
 
 
@@ -67,10 +68,10 @@ _GAP = 3  # spaces between two pictures
 @option("--time-limit", type=SECONDS, metavar="S", help="With --trim: for at most S seconds. [default: 20]")
 @option(
     "--threshold",
-    type=Decimal("percent"),
+    type=Decimal("percent", most=100),
     metavar="N",
     group="Picture",
-    help="Pixels darker than N percent of white are squares. [default: 50]",
+    help="Pixels darker than N percent of white are squares; 100 means all but white ones. [default: 50]",
 )
 @option("--invert", is_flag=True, group="Picture", help="Light pixels are squares, instead of dark ones.")
 @option("--theme", metavar="THEME", group="Picture", help="Of a saved picture: light, dark or print.")
@@ -95,9 +96,9 @@ def command(
 ) -> int:
     """List the shapes of boards, or make one.
 
-    Every command with a BOARD takes shapes too: turaga solve ring:20x20 is the same as turaga solve 20x20
-    --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest squares so that the
-    board has a tour: open, or as --closed, --start and --end say.
+    Every command with a BOARD that can have holes takes shapes too: turaga solve ring:20x20 is the same as
+    turaga solve 20x20 --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest
+    squares so that the board has a tour: open, or as --closed, --start and --end say.
     """
     about_tour = {"--start": start, "--end": end, "--closed": closed}
     _check_together(shape, trim, {**about_tour, "--seed": seed, "--time-limit": time_limit})
@@ -110,8 +111,7 @@ def command(
         return 0
     drawing = _read_drawing(out, theme)
     piece = KNIGHT if leaper is None else parse_leaper(leaper)
-    share = THRESHOLD if threshold is None else threshold / 100
-    board = read_shape(shape, size, piece, threshold=share, invert=invert)
+    board = _read_board(shape, size, piece, threshold, invert)
     trimmed = None
     if trim:
         from turaga.cli._trimming import find_trimmed  # loaded only for --trim
@@ -126,6 +126,8 @@ def command(
         write_atomically(str(out), lambda file: file.write(mask))
     if as_json:
         put(json.dumps(_facts(board, trimmed)) + "\n")
+    elif out is None and too_wide(board.cols):
+        tell("(too wide for this terminal: print it with -o -, or save it with -o FILE)")
     elif out in (None, "-"):
         put(f"{board.mask()}\n")
     tell(f"{board}, {plural(board.size, 'square')}" + ("" if out in (None, "-") else f", saved to {out}"))
@@ -149,6 +151,17 @@ def _check_listing(
     for name, value in options.items():
         if value not in (None, False):
             raise BadInput(f"{name} needs a shape", accepted="name one, such as ring or text:TURAGA")
+
+
+def _read_board(
+    shape: str, size: str | None, leaper: tuple[int, int], threshold: float | None, invert: bool
+) -> Board:
+    """The board with a shape. Errors about the threshold and the inverse use the names of the options."""
+    share = THRESHOLD if threshold is None else threshold / 100
+    try:
+        return read_shape(shape, size, leaper, threshold=share, invert=invert)
+    except OnlyForPictures as error:
+        raise OnlyForPictures(str(error.field), f"--{error.field}") from None
 
 
 def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
@@ -200,33 +213,35 @@ def _facts_of_all() -> dict[str, object]:
 
 def _listing(columns: int) -> str:
     """All shapes with their names, as many side by side as fit."""
-    pictures = [_picture(name, read_shape(name, _LISTED)) for name in SHAPES]
-    pictures.append(_picture(_WORD, read_shape(_WORD, None)))
+    pictures = [_picture(name, read_shape(name, _LISTED), columns) for name in SHAPES]
+    pictures.append(_picture(_WORD, read_shape(_WORD, None), columns))
     rows: list[list[list[str]]] = [[]]
     for picture in pictures:
         row = [*rows[-1], picture]
         if sum(_width(each) + _GAP for each in row) - _GAP > columns and rows[-1]:
             rows.append([])
         rows[-1].append(picture)
-    blocks = [_side_by_side(row, columns) for row in rows if row]
+    blocks = [_side_by_side(row) for row in rows if row]
     return "\n".join(blocks) + "".join(
         f"{line}\n" for each in ("", *_NOTES) for line in wrap(each, columns) or [""]
     )
 
 
-def _picture(title: str, board: Board) -> list[str]:
-    return [title, "", *draw.text([board], style="empty").rstrip("\n").split("\n")]
+def _picture(title: str, board: Board, columns: int) -> list[str]:
+    """The lines of a picture with its title, or a sentence if it is wider than the terminal."""
+    lines = draw.text([board], style="empty").rstrip("\n").split("\n")
+    return [title, "", *(lines if _width(lines) <= columns else wrap(_TOO_WIDE, columns))]
 
 
 def _width(picture: list[str]) -> int:
     return max(map(len, picture))
 
 
-def _side_by_side(pictures: list[list[str]], columns: int) -> str:
-    """The lines of several pictures. On a very narrow terminal, what does not fit is left out."""
+def _side_by_side(pictures: list[list[str]]) -> str:
+    """The lines of several pictures."""
     high = max(map(len, pictures))
     lines = []
     for i in range(high):
         parts = [(each[i] if i < len(each) else "").ljust(_width(each) + _GAP) for each in pictures]
-        lines.append("".join(parts).rstrip()[:columns])
+        lines.append("".join(parts).rstrip())
     return "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
+from turaga.cli._advice import advise_trimming
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     SECONDS,
@@ -22,7 +23,7 @@ from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
-from turaga.solve import METHODS, Outcome, Progress, Request, solve_request
+from turaga.solve import METHODS, Impossible, Outcome, Progress, Request, solve_request
 from turaga.solve.decision import Refuse, decide
 from turaga.text import sentence, short, trim, whole_in
 
@@ -165,6 +166,7 @@ def command(
                 report("drawing", 0, 0)
             drawing.make([outcome.longest_walk])
     status = printing.show(outcome, _facts(trimmed))
+    _advise(outcome, trim, fix, as_json)
     if drawing is not None and not as_json:
         tell(
             f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
@@ -189,6 +191,13 @@ def _trimmed(
         raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
     trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
     return trimmed, board_after(board, trimmed)
+
+
+def _advise(outcome: Outcome, *options: object) -> None:
+    """Mention --trim if there is no tour, unless one of these options is used: --trim itself, or others with
+    which it cannot be used or nothing is said."""
+    if isinstance(outcome, Impossible) and not any(options):
+        advise_trimming(outcome.board)
 
 
 def _half(time_limit: float | None) -> float | None:

@@ -7,15 +7,17 @@ from itertools import count
 
 import click
 
-from turaga.cli._files import board_or_file, read_walk, walk_of
+from turaga.cli._files import read_walk, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
     RuleChoice,
     WholeNumber,
+    boards_or_files,
     leaper_option,
     one_walk_rule_options,
     prune_option,
+    shape_option,
     squares_option,
     start_option,
     typed_square,
@@ -69,7 +71,7 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
         ),
     ),
 )
-@click.argument("source", metavar="BOARD|FILE")
+@click.argument("source", metavar="BOARD|FILE", required=False)
 @start_option
 @option(
     "--speed",
@@ -103,6 +105,7 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
     group="Limits",
     help=f"Give up the search or the repair after N steps. [default: {MOST_STEPS}]",
 )
+@shape_option
 @leaper_option
 @squares_option
 @option(
@@ -113,7 +116,8 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
 )
 def command(
     *,
-    source: str,
+    source: str | None,
+    shape: str | None,
     leaper: str | None,
     board: str | None,
     squares: str | None,
@@ -135,7 +139,7 @@ def command(
     """
     wanted = None if frames is None else parse_frames(frames)
     pace = _checked_speed(speed)
-    named = board_or_file(source, leaper)
+    named = boards_or_files([] if source is None else [source], shape, leaper, "source")[0]
     if isinstance(named, str):
         solving = {"--start": start, "--prune": prune is not None, "--method": method not in (None, "euler")}
         solving["a rule option"] = replace(choice, seed=0) != RuleChoice.plain()

@@ -198,8 +198,9 @@ def make_sampler(
     rotates each so that it starts or ends there.)
 
     `method` is a kind of sampler or `auto`, which is halves where possible, otherwise sweep, and narrowest
-    where sweep does not fit. Making a sampler takes as long as counting, a moment up to 6x6 closed or 5x8
-    open. Raises `NoTours` if there are no tours, and `BadRule` if the method cannot sample them.
+    where sweep does not fit; with holes or another leaper also where sweep would be much slower. Making a
+    sampler takes as long as counting, a moment up to 6x6 closed or 5x8 open. Raises `NoTours` if there are no
+    tours, and `BadRule` if the method cannot sample them.
 
     >>> sampler = make_sampler("3x4")
     >>> sampler.total, sampler.rank(sampler.unrank(5))
@@ -237,9 +238,9 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
 
 def _chosen(tours: Tours) -> str:
     """The kind of sampler for these tours. Halves are faster where they are possible. Where the rows of the
-    board are too wide for sweep, another sequence of the squares may be narrow enough."""
+    board are too wide for sweep, or make it slow, another sequence of the squares may be narrow enough."""
     from turaga.count.closed_halves_fit import can_halve
-    from turaga.sample.sampler_fit import require_narrowest, require_sweep
+    from turaga.sample.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
 
     if tours.closed and can_halve(tours):
         return "halves"
@@ -251,7 +252,7 @@ def _chosen(tours: Tours) -> str:
         except TooManyStates:
             return "sweep"  # which says what is too large
         return "narrowest"
-    return "sweep"
+    return "narrowest" if prefers_narrowest(tours) else "sweep"
 
 
 def tours_to_sample(tours: Tours) -> Tours:

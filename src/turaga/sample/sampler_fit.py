@@ -20,6 +20,8 @@ from turaga.theory import verdict
 
 _WORD_BITS = 62  # of a count, as in `turaga.frontier.layers_kernel`
 _STATE_BYTES = 16  # of a state on a graph
+_SLOW = 500_000  # states that take method sweep about 5 seconds
+_MUCH = 4  # times as many states are too many, if there is another method
 
 
 def require_sweep(tours: Tours) -> None:
@@ -41,11 +43,17 @@ def require_sweep(tours: Tours) -> None:
     advice = f"the closed tours of {board} can be sampled" * others
     problem = f"the {tours.name} cannot be sampled"
     require_window(ScanLayout(board), problem, advice=advice)
-    states = estimate_memory(board, *tours.path).states
     words = 1 + board.size // _WORD_BITS  # each square less than doubles the number of ways
-    # On average, a layer has a third of the states of the largest one. A count also merges mirror images.
-    held = MemoryEstimate(states * board.area // 3, states * board.area // 2 * 8 * (1 + words))
+    states = _sweep_states(tours)
+    held = MemoryEstimate(states, states * 3 // 2 * 8 * (1 + words))  # a count also merges mirror images
     require_memory(held, problem, advice=advice)
+
+
+def _sweep_states(tours: Tours) -> int:
+    """The states that method sweep holds, in all layers. On average, a layer has a third of the states of the
+    largest one."""
+    board = tours.board
+    return 0 if tours.path is None else estimate_memory(board, *tours.path).states * board.area // 3
 
 
 def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int]]:
@@ -56,6 +64,12 @@ def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int]]:
     >>> len(graph.links), len(order)
     (25, 25)
     """
+    graph, order, _ = _narrowest(tours)
+    return graph, order
+
+
+def _narrowest(tours: Tours) -> tuple[Graph, Sequence[int], int]:
+    """The same, and the states that method narrowest holds."""
     board, problem = tours.board, f"the {tours.name} cannot be sampled"
     if board.area > MOST_POINTS:
         why = f"a board may have at most {MOST_POINTS:,} squares"
@@ -65,7 +79,23 @@ def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int]]:
     states = require_graph_memory(graph, order, problem).states
     words = 1 + board.size // _WORD_BITS
     require_memory(MemoryEstimate(states, states * (_STATE_BYTES + 8 * (1 + words))), problem)
-    return graph, order
+    return graph, order, states
+
+
+def prefers_narrowest(tours: Tours) -> bool:
+    """Whether method sweep would take seconds, and narrowest much less. Never for the knight on a rectangle:
+    ranks depend on the method, and those of rectangles are known to people.
+
+    >>> from turaga.board import Board
+    >>> prefers_narrowest(Tours.of("6x6")), prefers_narrowest(Tours.of(Board(6, 6, holes=[(0, 0), (0, 1)])))
+    (False, True)
+    """
+    if tours.question.plain or (by_rows := _sweep_states(tours)) < _SLOW:
+        return False
+    try:
+        return _narrowest(tours)[2] * _MUCH < by_rows
+    except TooManyStates:
+        return False
 
 
 def one_tour(tours: Tours) -> str:

@@ -39,6 +39,34 @@ def joined(rows: BitRows, others: BitRows) -> BitRows:
     return [row | other for row, other in zip(rows, others, strict=True)]
 
 
+def moved(rows: BitRows, right: int) -> BitRows:
+    """The squares moved to the right.
+
+    >>> moved([0b011], 1)
+    [6]
+    """
+    return [row << right for row in rows]
+
+
+def transposed(rows: BitRows, cols: int) -> BitRows:
+    """The squares of a grid with this many columns, with rows and columns exchanged.
+
+    >>> transposed([0b110], 3)
+    [0, 1, 1]
+    """
+    digits = "".join(f"{row:0{cols}b}" for row in reversed(rows))
+    return [int(digits[col::cols], 2) for col in range(cols - 1, -1, -1)]
+
+
+def columns_in(rows: BitRows) -> int:
+    """How many columns a grid needs for these squares.
+
+    >>> columns_in([0b001, 0b100])
+    3
+    """
+    return max(map(int.bit_length, rows), default=0)
+
+
 def as_bytes(rows: BitRows, cols: int) -> bytes:
     """One byte for each square of the grid, row by row: 1 if the shape has it, otherwise 0.
 

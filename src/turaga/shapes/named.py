@@ -8,7 +8,7 @@ from turaga.errors import BadBoard
 from turaga.limits import require_length
 from turaga.shapes.bit_rows import BitRows, as_bytes, board_of
 from turaga.shapes.outlines import SHAPES, Shape
-from turaga.shapes.words import word_squares
+from turaga.shapes.words import word_rows
 from turaga.text import listed, short, trim, whole_in
 
 TEXT = "text"  # text:TURAGA is the word TURAGA
@@ -16,7 +16,10 @@ USUAL_SIDE = 20  # rows and columns of a shape without a size
 MOST_AREA = 10**7  # rows times columns of a shape
 _BY_NAME = {name.lower(): shape for name, shape in SHAPES.items()}
 _SIZE = re.compile(r"[0-9]{1,18}\s*[xX×]\s*[0-9]{1,18}", re.ASCII)
-_ACCEPTED = f"the shapes are {listed([*SHAPES, 'text:WORDS'])}; a size can follow, as in ring:20x20"
+_ACCEPTED = (
+    f"the shapes are {listed([*SHAPES, 'text:WORDS'])}, and @FILE for a mask or a picture; a size can "
+    "follow a name, as in ring:20x20"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,8 @@ def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KN
         )
     sides = read_sides(parts.size if size is None else size)
     if parts.name == TEXT:
-        rows, cols, squares = word_squares(parts.argument or "", sides)
-        marks = bytearray(rows * cols)
-        for row, col in squares:
-            marks[row * cols + col] = 1
-        return board_of(rows, cols, bytes(marks), leaper)
+        wide, placed = word_rows(parts.argument or "", sides)
+        return board_of(len(placed), wide, as_bytes(placed, wide), leaper)
     rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
     lines = _outline(_BY_NAME[parts.name], parts.argument, rows, cols)
     return board_of(rows, cols, as_bytes(lines, cols), leaper)
@@ -85,6 +85,13 @@ def _parse(text: str) -> _Name:
     before, between, last = rest.rpartition(":")
     if not _SIZE.fullmatch(trim(last)):
         return _Name(name, rest, None)
+    if name == TEXT and not trim(before):
+        raise BadBoard(
+            f"shape {short(text)!r} has a size, {trim(last)}, but no words to draw",
+            accepted=f"write the words before the size, as in text:TURAGA:{trim(last)}",
+            field="shape",
+            value=text,
+        )
     return _Name(name, before if between else None, trim(last))
 
 

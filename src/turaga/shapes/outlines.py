@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from turaga.shapes.bit_rows import BitRows, bits_between, joined, without
 from turaga.shapes.horse import horse_rows
 
+_USUAL = 0  # the number of a shape that has none, or chooses it by itself
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -24,7 +26,7 @@ class Shape:
     what: str  # what it looks like
     lines: Callable[[int, int, int], BitRows]  # its squares, from rows, columns and the number
     number: str = ""  # what the number is: the width of a ring
-    usual: Callable[[int], int] = lambda side: 0  # the number for the shorter side, if none is given
+    usual: Callable[[int], int] = lambda side: _USUAL  # the number for the shorter side, if none is given
     least: int = 1  # rows and columns of the smallest one
     hollow: bool = False  # whether it has a hole, so that its width is less than half the side
 
@@ -71,11 +73,16 @@ def _frame(rows: int, cols: int, width: int) -> BitRows:
 
 
 def _cross(rows: int, cols: int, width: int) -> BitRows:
-    """Two arms. One that cannot be exactly in the middle is a square wider."""
-    high, wide = width + (rows - width) % 2, width + (cols - width) % 2
+    """Two arms of this width. One that cannot be exactly in the middle is half a square higher or further to
+    the left. Width 0 is the usual one, a third of the shorter side, and a square more where that is needed
+    for the middle: this cross is symmetric."""
+    high = wide = width
+    if width == _USUAL:
+        third = _third(min(rows, cols))
+        high, wide = third + (rows - third) % 2, third + (cols - third) % 2
     above, left = (rows - high) // 2, (cols - wide) // 2
-    across = _rectangle(rows, above, 0, rows - above, cols)
-    return joined(across, _rectangle(rows, 0, left, rows, cols - left))
+    across = _rectangle(rows, above, 0, above + high, cols)
+    return joined(across, _rectangle(rows, 0, left, rows, left + wide))
 
 
 def _diamond(rows: int, cols: int, _: int) -> BitRows:
@@ -120,7 +127,7 @@ def _table(*shapes: Shape) -> dict[str, Shape]:
 
 SHAPES = _table(
     Shape("ring", "a disc with a round hole", _ring, "width", _band, least=3, hollow=True),
-    Shape("cross", "two bars that cross in the middle", _cross, "width", _third, least=3),
+    Shape("cross", "two bars that cross in the middle", _cross, "width", least=3),
     Shape("diamond", "a square that stands on a corner", _diamond, least=2),
     Shape("disc", "a circle, or an ellipse", _disc, least=2),
     Shape("horse", "the head of a chess knight", _horse, least=8),

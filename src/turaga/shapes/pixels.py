@@ -9,7 +9,7 @@ from turaga.board import KNIGHT, Board, BoardLike, Leaper
 from turaga.errors import BadBoard
 from turaga.extras import load
 from turaga.shapes.bit_rows import board_of
-from turaga.shapes.named import read_sides, require_area
+from turaga.shapes.named import MOST_AREA, read_sides
 from turaga.text import number_in, quoted
 
 if TYPE_CHECKING:
@@ -36,30 +36,31 @@ def picture_board(
     leaper: Leaper = KNIGHT,
     threshold: float = 0.5,
     invert: bool = False,
+    what: str = "the picture",
 ) -> Board:
-    """The board of a PNG file. A pixel is a square if it is darker than the threshold.
+    """The board of a PNG file, which errors call `what`. A pixel is a square if it is darker than the
+    threshold.
 
-    The threshold is a number between 0 (black) and 1 (white). Transparent pixels are holes. With `invert`,
+    The threshold is a number from 0 (black) to 1 (white). Transparent pixels are holes. With `invert`,
     the squares are the light pixels instead. Without a size each pixel becomes a square or a hole. With a
     size the picture is made as large as fits, in the middle of the board, and a square has the average
     brightness of the pixels that it covers.
     """
     limit = _read_threshold(threshold)
-    _require_pixels(data)
-    picture = _grey(data, light=not invert)
+    _require_pixels(data, what, most=MOST_AREA if size is None else MOST_PIXELS)
+    picture = _grey(data, what, light=not invert)
     if size is not None:
         sides = read_sides(size)
         assert sides is not None
         picture = _fitted(picture, *sides, light=not invert)
     cols, rows = picture.size
-    require_area(rows, cols)
     grey = picture.tobytes()
     cut = 255 * limit
     squares = grey.translate(bytes(value > cut if invert else value < cut for value in range(256)))
     if not any(squares):
-        what = "no pixel is lighter" if invert else "no pixel is darker"
+        none = "no pixel is lighter" if invert else "no pixel is darker"
         raise BadBoard(
-            f"the picture has no squares: {what} than {limit:.0%}",
+            f"{what} has no squares: {none} than {100 * limit:g}%",
             accepted="choose another threshold",
             field="threshold",
             value=threshold,
@@ -69,39 +70,40 @@ def picture_board(
 
 def _read_threshold(threshold: float) -> float:
     limit = number_in(threshold)
-    if not 0 < limit < 1:
+    if not 0 <= limit <= 1:
         raise BadBoard(
-            f"threshold must be a number between 0 (black) and 1 (white), got {quoted(threshold)}",
+            f"threshold must be a number from 0 (black) to 1 (white), got {quoted(threshold)}",
             field="threshold",
             value=threshold,
         )
     return limit
 
 
-def _require_pixels(data: bytes | bytearray) -> None:
-    """Raise `BadBoard` for a picture with too many pixels, before they are unpacked."""
+def _require_pixels(data: bytes | bytearray, what: str, *, most: int) -> None:
+    """Raise `BadBoard` for a picture with too many pixels or none, before they are unpacked."""
     header = bytes(data[len(_SIGNATURE) : len(_SIGNATURE) + 16])
     if not is_png(data) or len(header) < 16 or header[4:8] != b"IHDR":
-        raise _damaged("it has no header")
+        raise _damaged(what)
     width, height = struct.unpack(">II", header[8:])
-    if width * height > MOST_PIXELS:
-        raise BadBoard(
-            f"the picture has {width} x {height} pixels", accepted=f"at most {MOST_PIXELS} are accepted"
-        )
+    if not 0 < width * height <= most:
+        reduced = "" if most == MOST_PIXELS else f", or {MOST_PIXELS} with a size such as 40x40"
+        raise BadBoard(f"{what} has {width} x {height} pixels", accepted=f"1 to {most} are accepted{reduced}")
 
 
-def _damaged(why: str) -> BadBoard:
-    return BadBoard(f"the PNG file cannot be read: {why}", accepted="it may be damaged")
+def _damaged(what: str) -> BadBoard:
+    """The error for a picture that cannot be read. The reasons of the library that reads it mention its own
+    objects, which tell a user nothing."""
+    return BadBoard(f"{what} cannot be read as a PNG picture", accepted="it may be damaged")
 
 
-def _grey(data: bytes | bytearray, *, light: bool) -> "Image":
+def _grey(data: bytes | bytearray, what: str, *, light: bool) -> "Image":
     """The picture in 256 shades of grey. Transparent parts are white, or black if `light` is False."""
     image_module: Any = load("PIL.Image", "play")
     try:
         image: Image = image_module.open(io.BytesIO(data), formats=("PNG",))
         image.load()
-    except (OSError, SyntaxError, ValueError, EOFError, struct.error, KeyError, IndexError) as error:
-        raise _damaged(str(error) or type(error).__name__) from None
+    except (OSError, SyntaxError, ValueError, EOFError, struct.error, KeyError, IndexError):
+        raise _damaged(what) from None
     if image.mode.startswith("I"):
         return _shallow(image, image_module, light=light)
     clear = image.convert("RGBA")
