@@ -319,12 +319,12 @@ def test_a_known_walk_and_no_time():
 
 
 def test_a_time_limit_that_is_too_short_for_the_fewest_squares():
-    """At least 20 of 382 squares must be removed, and a tour with 37 removed is known."""
+    """Of 382 squares 34 must be removed, as CP-SAT proves in about 15 seconds."""
     began = time.monotonic()
     trimmed = trim("text:HI", leaper=(1, 4), time_limit=0.3)
     assert time.monotonic() - began < 15  # it may have to load kernels
     assert not trimmed.minimal
-    assert trimmed.at_least <= 37 <= len(trimmed.removed) < 191
+    assert 20 <= trimmed.at_least <= 34 <= len(trimmed.removed) < 382
     assert verify(trimmed.tour).is_tour
 
 

@@ -5,8 +5,8 @@ number of the others is maximised. The circuit of an open tour passes through an
 square and its first. Given ends are never left out.
 
 CP-SAT runs twice. With few cuts (linearization level 1) it proves the number of squares within a second on
-most boards. Where half of the time is not enough for that, it goes on with all cuts (level 2): that is slower
-on other boards, but gives better bounds on boards with many gaps, or for another leaper.
+most boards. Where a quarter of the time is not enough for that, it goes on with all cuts (level 2): that is
+slower on other boards, but gives better bounds on boards with many gaps, or for another leaper.
 """
 
 import math
@@ -22,6 +22,7 @@ MOST_SQUARES = (
 )
 _OUTSIDE = -1  # the extra node
 _FEW_CUTS, _ALL_CUTS = 1, 2  # linearization levels
+_LATER = 0.75  # share of the time for the second run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +67,8 @@ def longest_tour(
     >>> found.most, found.walk[:2]
     (3, [3, 1])
     """
-    half = seconds_left() / 2
-    later = 0.0 if math.isinf(half) else half  # what is left for the second run
+    left = seconds_left()
+    later = 0.0 if math.isinf(left) else left * _LATER  # what is kept for the second run
     first = _CircuitModel(question).improved(_FEW_CUTS, seed, lambda: seconds_left() - later)
     if len(first.walk) == first.most or first.most < first.fewest:
         return first
