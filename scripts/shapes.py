@@ -5,14 +5,14 @@
     python scripts/shapes.py --words HELLO  # these words only
 
 Each cell has the number of squares to remove for an open and for a closed tour: 0/2. A star means that it is
-not proved that fewer are not enough. A dash means that there is no such board, and a question mark that no
-tour was found.
+not proved that fewer are not enough. A dash means that there is no such board, "none" that no part of it
+has such a tour, and a question mark that no tour was found.
 """
 
 import argparse
 import time
 
-from turaga import TuragaError, shape, trim
+from turaga import TourNotFound, TuragaError, shape, trim
 from turaga.board import Board
 from turaga.shapes import SHAPES
 from turaga.shapes.letters import GLYPHS
@@ -25,8 +25,8 @@ def removals(board: Board, *, closed: bool) -> str:
     """How many squares `trim` removes."""
     try:
         trimmed = trim(board, closed=closed)
-    except TuragaError:
-        return "?"
+    except TourNotFound as error:
+        return "none" if error.proved else "?"
     return f"{len(trimmed.removed)}{'' if trimmed.minimal else '*'}"
 
 

@@ -1,6 +1,8 @@
 """Trimming: the fewest squares are removed, and the rest has a tour."""
 
 import random
+import re
+import sys
 import time
 from itertools import combinations, pairwise
 
@@ -12,6 +14,7 @@ from turaga import Board, TourNotFound, trim, verify
 from turaga.errors import BadBoard
 from turaga.rng import Rng
 from turaga.solve.detours import lengthened
+from turaga.solve.longest_tour import Longest, longest_tour
 
 
 def has_tour(board, kept, start, end, closed):
@@ -54,6 +57,13 @@ def random_boards(count, seed):
             yield board, start, end, closed
 
 
+@pytest.fixture(params=["OR-tools", "no OR-tools"])
+def with_and_without_or_tools(request, monkeypatch):
+    if request.param == "no OR-tools":
+        monkeypatch.setattr(sys.modules["turaga.solve.trimming"], "can_prove", lambda size: False)
+
+
+@pytest.mark.usefixtures("with_and_without_or_tools")
 def test_as_few_squares_as_trying_every_set():
     for board, start, end, closed in random_boards(50, seed=19):
         wanted = fewest(board, start, end, closed)
@@ -94,6 +104,14 @@ def test_a_square_that_joins_two_parts_cannot_be_passed_twice():
     board = Board.from_mask("...##...\n.#.#..#.\n...##...")
     trimmed = trim(board, closed=True)
     assert (len(trimmed.removed), trimmed.minimal, trimmed.board.size) == (9, True, 8)
+    assert str(trimmed).startswith("9 of 17 squares removed, which is more than half, the fewest possible: ")
+    assert trimmed.reason == (
+        "A closed tour visits no square twice, so it cannot enter a part of the board through a single "
+        "square and leave it through the same square. The largest part in which it can stay has 9 squares. "
+        "A closed tour uses two moves on each square. However moves are chosen, the squares together lack at "
+        "least 2. Each removal makes up for at most two, so at least 1 must be removed. No other part allows "
+        "more squares."
+    )
 
 
 def test_separate_pieces_are_removed():
@@ -101,8 +119,8 @@ def test_separate_pieces_are_removed():
     trimmed = trim(board)
     assert trimmed.removed == ((0, 10), (2, 10))
     assert str(trimmed) == (
-        "2 squares removed, the fewest possible: 1,11 and 3,11. The board has separate pieces, and the "
-        "largest has a tour."
+        "2 squares removed, the fewest possible: 1,11 and 3,11. The board has separate pieces, and a tour "
+        "stays in one of them. The largest has 12 squares and such a tour."
     )
 
 
@@ -111,9 +129,15 @@ def test_what_is_said():
         "1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many "
         "squares of one colour as of the other, but 5x5 has 13 and 12."
     )
-    assert str(trim("6x6")) == "no square removed: the board has such a tour"
-    with pytest.raises(TourNotFound, match="no part of 2x2 with a closed tour was found: no part has one"):
+    assert str(trim("6x6")) == "No square removed. The board has such a tour."
+    with pytest.raises(TourNotFound, match="no part of 2x2 has a closed tour: every choice of squares was"):
         trim("2x2", closed=True)
+    long = str(trim("diamond:13x13"))  # 85 squares: 49 and 36
+    assert long.startswith("12 squares removed, the fewest possible: ")
+    assert " more. " not in long
+    longer = trim("diamond:15x15")  # 113 squares: 64 and 49
+    assert len(longer.removed) == 14
+    assert "and 2 more. Each move" in str(longer)
     with pytest.raises(BadBoard, match="has too many squares to trim: at most 200000 are accepted"):
         trim("1000x1000")
 
@@ -124,19 +148,183 @@ def test_the_reason_is_that_of_the_board():
     assert ends.reason.endswith("but 1,1 and 3,1 have the same colour.")
     cross = trim(Board(3, 3, holes=[(0, 1), (1, 0), (1, 2), (2, 1)], leaper=(1, 1)))  # four corners, a middle
     assert (len(cross.removed), cross.minimal) == (2, True)
-    assert cross.reason == (
-        "1,1, 1,3 and 3,1 have only one move each, as has 1 other square, so all of them must be ends of the "
-        "tour, but a tour has only two ends."
+    assert cross.reason == (  # a corner has one move, and the middle can use two: 4 * 2 + 2 - 2 * 2
+        "A tour uses two moves on each square. However moves are chosen, the squares together lack at least "
+        "6. Two may be missing, one at each end. Each removal makes up for at most two, so at least 2 must "
+        "be removed."
     )
 
 
+def most_moves(board, ends):
+    """The most moves that squares can have, two each, or one on these ends: every set of moves is tried."""
+    everything = set(squares(board))
+    moves = [(a, b) for a in sorted(everything) for b in near(board, a, everything) if a < b]
+
+    def more(moves, left):
+        if not moves:
+            return 0
+        (a, b), *others = moves
+        best = more(others, left)
+        if left[a] and left[b]:
+            best = max(best, 1 + more(others, {**left, a: left[a] - 1, b: left[b] - 1}))
+        return best
+
+    return more(moves, {square: 1 if square in ends else 2 for square in everything})
+
+
+def number_proved(board, reason, ends):
+    """How many removals a reason proves, worked out again from its own numbers; None if it has none."""
+    if found := re.search(r"has (\d+) and (\d+)\.$", reason):
+        return int(found[1]) - int(found[2]) - ("at most one more" in reason)
+    if not (found := re.search(r"together lack at least (\d+)\.", reason)):
+        return None
+    lacking = int(found[1])
+    if "separate pieces" not in reason and "single square" not in reason:
+        assert lacking == 2 * board.size - len(ends) - 2 * most_moves(board, ends)
+    lacking -= 2 if "Two may be missing" in reason else 1 if "One may be missing" in reason else 0
+    removals = -(-lacking // 2) + ("one more must be removed" in reason)
+    parts = re.search(r"has (\d+) squares?\. ", reason)
+    return removals + (board.size - int(parts[1]) if parts else 0)
+
+
+def test_the_numbers_of_a_reason_prove_it():
+    checked = 0
+    for board, start, end, closed in random_boards(120, seed=5):
+        try:
+            trimmed = trim(board, start=start, end=end, closed=closed)
+        except TourNotFound:
+            continue
+        ends = set() if closed else {start, end} - {None}
+        if trimmed.removed and (proved := number_proved(board, trimmed.reason, ends)) is not None:
+            assert proved == len(trimmed.removed), (repr(board), start, end, closed, trimmed.reason)
+            checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize(
+    ("shape", "closed", "lacking", "removed"),
+    [("horse:30x30", True, 4, 3), ("horse:15x15", False, 6, 2), ("horse:15x15", True, 6, 4)],
+)
+def test_colours_are_not_the_reason_if_they_prove_less(shape, closed, lacking, removed):
+    """Colours alone ask for 1, 1 and 2 removals. CP-SAT has proved 3, 2 and 4."""
+    trimmed = trim(shape, closed=closed)
+    assert (len(trimmed.removed), trimmed.minimal) == (removed, True)
+    assert f"the squares together lack at least {lacking}. " in trimmed.reason
+    assert "colour" not in trimmed.reason
+
+
+@pytest.mark.parametrize(
+    ("board", "start", "end", "closed", "reason"),
+    [
+        ("5x5", "1,1", "5,5", True, "a closed tour ends a move away from its start, and 5,5 is not"),
+        ("disc:9x9", "1,3", "1,4", True, "a closed tour ends a move away from its start, and 1,4 is not"),
+        ("5x5", "1,1", "1,1", False, "a tour visits each of its 25 squares once"),
+        ("ring:2:10x10", "1,4", "1,5", False, "1,4 and 1,5 must stay, but no moves lead from one to the oth"),
+    ],
+)
+def test_ends_that_no_part_can_have(board, start, end, closed, reason):
+    began = time.monotonic()
+    with pytest.raises(TourNotFound) as error:
+        trim(board, start=start, end=end, closed=closed)
+    assert error.value.proved
+    assert error.value.reason.startswith(reason)
+    assert time.monotonic() - began < 5
+
+
+SPARSE = """.........#
+.###......
+..#.#.#...
+..##..##..
+#....#....
+...#......
+..#...##..
+....#...##
+#.#...#...
+#........."""
+SPARSER = """####..#.##
+...#.#..##
+.#.###.#.#
+####..##..
+.....#.#.#
+#.###.#...
+##.#.#.###
+.##.#.#.##
+.....#.###
+###.#.#.#."""
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "kept"),
+    [
+        ("cross:1:20x20", False, 28),
+        ("cross:1:20x20", True, 20),
+        ("frame:1:20x20", False, 2),
+        (Board.from_mask(SPARSE), False, 68),
+        (Board.from_mask(SPARSER), False, 23),
+    ],
+)
+def test_thin_and_ragged_boards(board, closed, kept):
+    """A separate CP-SAT model has proved these numbers."""
+    trimmed = trim(board, closed=closed)
+    assert (trimmed.board.size, trimmed.minimal) == (kept, True)
+    assert verify(trimmed.tour).is_tour
+
+
+def longest_by_trying(near, start, end, closed):
+    """The squares of the longest tour of a part of a graph: every walk is tried."""
+    best = 0
+
+    def visit(path):
+        nonlocal best
+        if end in (None, path[-1]) and (not closed or (len(path) > 2 and path[0] in near[path[-1]])):
+            best = max(best, len(path))
+        for there in near[path[-1]]:
+            if there not in path and path[-1] != end:
+                visit([*path, there])
+
+    for square in near if start is None else [start]:
+        visit([square])
+    return best
+
+
+def test_the_longest_tour_is_that_of_trying_every_walk():
+    rng = random.Random(8)
+    for _ in range(40):
+        board = Board(4, 5, holes=rng.sample([(r, c) for r in range(4) for c in range(5)], rng.randint(4, 9)))
+        table = {k: list(board.neighbour_table()[k]) for k in board.indices()}
+        start = rng.choice([None, *table])
+        end = rng.choice([None, *sorted(set(table) - {start})])
+        closed = rng.random() < 0.5
+        if closed and start is not None and end is not None and end not in table[start]:
+            continue
+        found = longest_tour(
+            Longest(near=table, start=start, end=end, closed=closed, most=len(table)), seed=rng.randint(0, 9)
+        )
+        case = board.mask(), start, end, closed
+        assert found.most == len(found.walk) == longest_by_trying(table, start, end, closed), case
+        assert len(set(found.walk)) == len(found.walk)
+        assert all(there in table[here] for here, there in pairwise(found.walk)), case
+        if found.walk:
+            assert start in (None, found.walk[0])
+            assert end in (None, found.walk[-1])
+
+
+def test_a_known_walk_and_no_time():
+    """The known tour comes back, and the bound stays true: all of 8x8 can be visited."""
+    table = {k: list(Board(8, 8).neighbour_table()[k]) for k in range(64)}
+    known = Longest(near=table, walk=[0, 10, 4], most=64)
+    found = longest_tour(known, seconds_left=lambda: 0.0)
+    assert len(found.walk) >= 3
+    assert found.most == 64
+
+
 def test_a_time_limit_that_is_too_short_for_the_fewest_squares():
-    """At least 20 of 382 squares must be removed, and a tour with 37 removed is known."""
+    """Of 382 squares 34 must be removed, as CP-SAT proves in about 15 seconds."""
     began = time.monotonic()
     trimmed = trim("text:HI", leaper=(1, 4), time_limit=0.3)
     assert time.monotonic() - began < 15  # it may have to load kernels
     assert not trimmed.minimal
-    assert trimmed.at_least <= 37 <= len(trimmed.removed) < 191
+    assert 20 <= trimmed.at_least <= 34 <= len(trimmed.removed) < 382
     assert verify(trimmed.tour).is_tour
 
 

@@ -84,7 +84,8 @@ if TYPE_CHECKING:
     from turaga.solve.euler import mend, repair
     from turaga.solve.explanation import Explanation, explain
     from turaga.solve.order_maps import OrderImage, OrderMaps, map_order
-    from turaga.solve.trimming import Trimmed, trim
+    from turaga.solve.trimmed_board import Trimmed
+    from turaga.solve.trimming import trim
     from turaga.storage import load, save
 
 # The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of them, and
@@ -101,7 +102,7 @@ _LAZY_NAMES = {
     "OrderMaps": "turaga.solve.order_maps",
     "Sampler": "turaga.sample.sampler",
     "Tours": "turaga.count.request",
-    "Trimmed": "turaga.solve.trimming",
+    "Trimmed": "turaga.solve.trimmed_board",
     "compare": "turaga.solve.comparison",
     "count_by_start": "turaga.count.by_start",
     "count_classes": "turaga.count.classes",

@@ -168,15 +168,18 @@ class BadText(BadInput):
 
 
 class TourNotFound(TuragaError):
-    """The tour of an outcome that has none. `reason` is the outcome's reason.
+    """The tour of an outcome that has none, or of a board that cannot be trimmed. `reason` says why, and
+    `proved` whether it is proved that there is none.
 
-    >>> TourNotFound("no tour of 4x4 was found", reason="none exists").reason
-    'none exists'
+    >>> error = TourNotFound("no tour of 4x4 was found", reason="none exists", proved=True)
+    >>> error.reason, error.proved
+    ('none exists', True)
     """
 
-    def __init__(self, message: str, *, reason: str = "") -> None:
+    def __init__(self, message: str, *, reason: str = "", proved: bool = False) -> None:
         super().__init__(message)
         self.reason = reason
+        self.proved = proved
 
 
 class NotATour(TuragaError):

@@ -7,8 +7,9 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import TourNotFound
 from turaga.notation.writer import from_one
-from turaga.solve import Found, GaveUp, Outcome
-from turaga.solve.trimming import SQUARES_IN_SENTENCE, Trimmed, trim
+from turaga.solve import Found, GaveUp, Impossible, Outcome
+from turaga.solve.trimmed_board import SQUARES_IN_SENTENCE, Trimmed
+from turaga.solve.trimming import trim
 from turaga.text import sentence
 
 
@@ -21,14 +22,17 @@ def find_trimmed(
     seed: int = 0,
     time_limit: float | None = None,
     all_listed: str = "--json lists all removed squares",
-) -> Trimmed | None:
-    """The trimmed board and its tour, or None if there is none. Say which squares are removed.
+    solved_next: bool = True,
+) -> Trimmed | TourNotFound:
+    """The trimmed board and its tour, or the error that says why there is none. Say which squares are
+    removed, or that removing squares does not help.
 
-    `all_listed` says where they all are, if they are too many for a sentence.
+    `all_listed` says where they all are, if they are too many for a sentence. A command that looks for a tour
+    of the board after that (`solved_next`) says itself why there is none.
     """
     with progress() as report:
         try:
-            result = trim(
+            result: Trimmed | TourNotFound = trim(
                 board,
                 start=start,
                 end=end,
@@ -38,35 +42,45 @@ def find_trimmed(
                 progress=report,
             )
         except TourNotFound as error:
-            result, message = None, str(error)
-        else:
-            message = str(result)
-    tell(sentence(message))
-    if result is not None and len(result.removed) > SQUARES_IN_SENTENCE:
+            result = error
+    proved = isinstance(result, TourNotFound) and result.proved
+    tell("Removing squares does not help." if proved and solved_next else sentence(str(result)))
+    if isinstance(result, Trimmed) and len(result.removed) > SQUARES_IN_SENTENCE:
         tell(sentence(all_listed))
     return result
 
 
-def board_after(board: Board, trimmed: Trimmed | None) -> Board:
-    """The trimmed board. If no tour was found whatever is removed, it is the board itself: the command then
-    says why it has none."""
-    return board if trimmed is None else trimmed.board
+def board_after(board: Board, trimmed: Trimmed | TourNotFound) -> Board:
+    """The trimmed board. If no tour was found whatever is removed, it is the board itself."""
+    return trimmed.board if isinstance(trimmed, Trimmed) else board
 
 
-def with_its_tour(outcome: Outcome, trimmed: Trimmed) -> Outcome:
-    """The outcome for a trimmed board or, if no tour was found again, the tour that trimming found."""
+def as_trimming_found(outcome: Outcome, trimmed: Trimmed | TourNotFound) -> Outcome:
+    """The outcome or, if the method gave up, what trimming found: its tour, or the proof that there is
+    none."""
     if not isinstance(outcome, GaveUp):
         return outcome
     shared = {each.name: getattr(outcome, each.name) for each in fields(outcome) if each.name != "best"}
-    shared |= {"reason": "found while trimming", "start": trimmed.tour.start}
-    return Found(**shared, tour=trimmed.tour)
+    if isinstance(trimmed, Trimmed):
+        return Found(
+            **shared | {"reason": "found while trimming", "start": trimmed.tour.start}, tour=trimmed.tour
+        )
+    return Impossible(**shared | {"reason": trimmed.reason}) if trimmed.proved else outcome
 
 
-def trim_facts(trimmed: Trimmed) -> dict[str, object]:
-    """What was removed, as --json shows it."""
+def trim_facts(trimmed: Trimmed | TourNotFound) -> dict[str, object]:
+    """What was removed, or that nothing helps, as --json shows it."""
+    if isinstance(trimmed, TourNotFound):
+        return {"found": False, "proved": trimmed.proved, "reason": sentence(trimmed.reason)}
     return {
+        "found": True,
         "removed": [from_one(square) for square in trimmed.removed],
         "at_least": trimmed.at_least,
         "minimal": trimmed.minimal,
         "reason": trimmed.reason,
     }
+
+
+def failure_status(failure: TourNotFound) -> int:
+    """The exit status if trimming found no tour: 1 if there is none, 3 if time ran out."""
+    return 1 if failure.proved else 3

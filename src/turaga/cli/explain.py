@@ -59,7 +59,7 @@ def command(
         time_limit = None if time_limit is None else time_limit / 2
         trimmed = find_trimmed(board, start=start, end=end, closed=closed, time_limit=time_limit)
         board = board_after(board, trimmed)
-        facts = {} if trimmed is None else {"trimmed": trim_facts(trimmed)}
+        facts = {"trimmed": trim_facts(trimmed)}
     with progress() as report:
         explanation = explain(
             board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report

@@ -3,6 +3,8 @@
 import json
 import os
 import sys
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import click
 
@@ -14,10 +16,9 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
 from turaga.cli._terminal import columns_of, put, tell, too_wide, wrap
-from turaga.errors import BadInput
+from turaga.errors import BadInput, TourNotFound
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
-from turaga.solve.trimming import Trimmed
 from turaga.text import plural, short
 
 _PICTURES = (".svg", ".png")
@@ -49,7 +50,8 @@ _GAP = 3  # spaces between two pictures
         "as fits. Without it, a built-in shape is 20x20, letters are 22 squares high, and each pixel is a "
         "square or a hole.",
     },
-    status="0, 1 if --trim found no tour, 2 for bad input.",
+    status="0, 1 if --trim proved that no part of the board has such a tour, 2 for bad input, 3 if --trim "
+    "found none in time.",
 )
 @click.argument("shape", metavar="[SHAPE]", required=False)
 @click.argument("size", metavar="[SIZE]", required=False)
@@ -98,7 +100,8 @@ def command(
 
     Every command with a BOARD that can have holes takes shapes too: turaga solve ring:20x20 is the same as
     turaga solve 20x20 --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest
-    squares so that the board has a tour: open, or as --closed, --start and --end say.
+    squares so that the board has a tour: open, or as --closed, --start and --end say. If it finds none,
+    nothing is printed or saved.
     """
     about_tour = {"--start": start, "--end": end, "--closed": closed}
     _check_together(shape, trim, {**about_tour, "--seed": seed, "--time-limit": time_limit})
@@ -112,12 +115,31 @@ def command(
     drawing = _read_drawing(out, theme)
     piece = KNIGHT if leaper is None else parse_leaper(leaper)
     board = _read_board(shape, size, piece, threshold, invert)
-    trimmed = None
-    if trim:
-        from turaga.cli._trimming import find_trimmed  # loaded only for --trim
+    if not trim:
+        return _put_board(board, out, drawing, as_json)
+    from turaga.cli._trimming import failure_status, find_trimmed, trim_facts  # loaded only for --trim
 
-        trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
-        board = board if trimmed is None else trimmed.board
+    trimmed = find_trimmed(
+        board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit, solved_next=False
+    )
+    facts = {"trimmed": trim_facts(trimmed)}
+    if not isinstance(trimmed, TourNotFound):
+        return _put_board(trimmed.board, out, drawing, as_json, facts)
+    if as_json:
+        put(json.dumps({"board": board_facts(board), "leaper": list(board.leaper), **facts}) + "\n")
+    if out not in (None, "-"):
+        tell(f"nothing saved to {out}")
+    return failure_status(trimmed)
+
+
+def _put_board(
+    board: Board,
+    out: str | None,
+    drawing: Drawing | None,
+    as_json: bool,
+    facts: Mapping[str, object] = MappingProxyType({}),
+) -> int:
+    """Save or print a board. `facts` are added to --json. Returns the exit status."""
     if drawing is not None:
         drawing.check([board])
         drawing.make([board])
@@ -125,13 +147,13 @@ def command(
         mask = f"{board.mask()}\n".encode()
         write_atomically(str(out), lambda file: file.write(mask))
     if as_json:
-        put(json.dumps(_facts(board, trimmed)) + "\n")
+        put(json.dumps({**_facts(board), **facts}) + "\n")
     elif out is None and too_wide(board.cols):
         tell("(too wide for this terminal: print it with -o -, or save it with -o FILE)")
     elif out in (None, "-"):
         put(f"{board.mask()}\n")
     tell(f"{board}, {plural(board.size, 'square')}" + ("" if out in (None, "-") else f", saved to {out}"))
-    return 1 if trim and trimmed is None else 0
+    return 0
 
 
 def _check_together(shape: str | None, trim: bool, about_tour: dict[str, object]) -> None:
@@ -186,19 +208,14 @@ def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
     return None
 
 
-def _facts(board: Board, trimmed: Trimmed | None) -> dict[str, object]:
-    """A board, and what was removed from it, as --json shows them."""
-    facts: dict[str, object] = {
+def _facts(board: Board) -> dict[str, object]:
+    """A board as --json shows it."""
+    return {
         "board": board_facts(board),
         "leaper": list(board.leaper),
         "squares": board.size,
         "mask": board.mask().split("\n"),
     }
-    if trimmed is not None:
-        from turaga.cli._trimming import trim_facts  # loaded only for --trim
-
-        facts |= trim_facts(trimmed)
-    return facts
 
 
 def _facts_of_all() -> dict[str, object]:

@@ -22,14 +22,14 @@ from turaga.cli._options import (
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
-from turaga.errors import BadInput
+from turaga.errors import BadInput, TourNotFound
 from turaga.solve import METHODS, Impossible, Outcome, Progress, Request, solve_request
 from turaga.solve.decision import Refuse, decide
 from turaga.text import sentence, short, trim, whole_in
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
-    from turaga.solve.trimming import Trimmed
+    from turaga.solve.trimmed_board import Trimmed
 
 
 @make_command(
@@ -132,7 +132,7 @@ def command(
     """
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
-    trimmed: Trimmed | None = None
+    trimmed: Trimmed | TourNotFound | None = None
     if trim:
         time_limit = _half(time_limit)
         trimmed, board = _trimmed(board, start, end, closed, fix, choice.seed, time_limit)
@@ -182,7 +182,7 @@ def _trimmed(
     fix: tuple[str, ...],
     seed: int,
     time_limit: float | None,
-) -> "tuple[Trimmed | None, Board]":
+) -> "tuple[Trimmed | TourNotFound, Board]":
     """What was removed, and the board that is left. If no tour was found whatever is removed, nothing is: the
     command then says why the board has none."""
     from turaga.cli._trimming import board_after, find_trimmed  # loaded only for --trim
@@ -205,17 +205,17 @@ def _half(time_limit: float | None) -> float | None:
     return None if time_limit is None else time_limit / 2
 
 
-def _solved(request: Request, trimmed: "Trimmed | None", report: Progress | None) -> Outcome:
-    """The outcome. If no tour of a trimmed board is found again, it is the tour that trimming found."""
+def _solved(request: Request, trimmed: "Trimmed | TourNotFound | None", report: Progress | None) -> Outcome:
+    """The outcome. If the method gives up on a trimmed board, it is what trimming found."""
     outcome = solve_request(request, report)
     if trimmed is None or request.method != "auto":
         return outcome
-    from turaga.cli._trimming import with_its_tour  # loaded only for --trim
+    from turaga.cli._trimming import as_trimming_found  # loaded only for --trim
 
-    return with_its_tour(outcome, trimmed)
+    return as_trimming_found(outcome, trimmed)
 
 
-def _facts(trimmed: "Trimmed | None") -> dict[str, object]:
+def _facts(trimmed: "Trimmed | TourNotFound | None") -> dict[str, object]:
     """What was removed, as --json shows it."""
     if trimmed is None:
         return {}

@@ -164,7 +164,11 @@ class _WithoutTour(_Answer):
         ...     print(error.reason == outcome.reason)
         True
         """
-        raise TourNotFound(f"no tour of {self.board} was found: {self.reason}", reason=self.reason)
+        raise TourNotFound(
+            f"no tour of {self.board} was found: {self.reason}",
+            reason=self.reason,
+            proved=isinstance(self, Impossible),
+        )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -3,8 +3,10 @@
 from collections.abc import Set
 
 from turaga.board import Board
+from turaga.certificate import Bottleneck
 from turaga.rng import Rng
 from turaga.solve.coverage import Coverage
+from turaga.solve.outcome import Impossible, Outcome
 from turaga.symmetry import board_symmetries
 
 _INTERIOR = 9  # squares around a square, and itself, that is not at the outline
@@ -61,3 +63,23 @@ class RemovalPreference:
             for symmetry in self.symmetries
             for square in squares
         }
+
+
+def blamed_squares(outcome: Outcome, coverage: Coverage) -> tuple[set[int], int]:
+    """The squares of the reason why there is no tour, and how many of them should be removed."""
+    if not isinstance(outcome, Impossible):
+        return set(), 1
+    index = outcome.board.index
+    certificate = outcome.certificate
+    if certificate is None:
+        return set(map(index, outcome.squares)), 1
+    count = (certificate.moves_needed - certificate.moves_available + 1) // 2
+    if isinstance(certificate, Bottleneck):
+        return set(map(index, certificate.squares)), count
+    parts = [set(map(index, part)) for part in certificate.pieces]
+    blamed: set[int] = set()  # squares that force more than one visit of a piece
+    for part, visits in zip(parts, certificate.visits, strict=False):
+        sides = [{square for square in part if coverage.side[square] == side} for side in (0, 1)]
+        if visits > 1:
+            blamed |= max(sides, key=len)
+    return (blamed, count) if blamed else (min(parts, key=len), count)

@@ -8,30 +8,32 @@
    removed.
 3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares:
    those of the reason why there is no tour.
-4. If more squares were removed than step 2 asks for, every smaller set is tried, in the time that is left.
-   Sets that leave too few moves somewhere are skipped: one of the squares there (`Coverage.culprits`) must be
-   in the set.
+4. If more squares were removed than step 2 asks for, `longest_tour` asks CP-SAT for the tour of the most
+   squares, in the time that is left. Without OR-tools, or on a large board, every smaller set is tried. Sets
+   that leave too few moves somewhere are skipped: one of the squares there (`Coverage.culprits`) must be in
+   the set.
 """
 
 import sys
 import time
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.certificate import Bottleneck
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
 from turaga.solve.coverage import Coverage, blocks, pieces
 from turaga.solve.detours import lengthened
-from turaga.solve.removal_preference import RemovalPreference
-from turaga.text import listed, plural, sentence, show
-from turaga.theory import Question
+from turaga.solve.longest_tour import Longest, can_prove, longest_tour
+from turaga.solve.removal_preference import RemovalPreference, blamed_squares
+from turaga.solve.removal_reason import why_fewest, with_parity
+from turaga.solve.trimmed_board import Trimmed
+from turaga.text import listed, show
+from turaga.theory import Question, ends_forbid
 from turaga.walk import Tour
 
-SQUARES_IN_SENTENCE = 60  # removed squares that are listed in words
 MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
@@ -39,48 +41,9 @@ _EXTRA_FROM = 40  # squares of which one more is chosen
 _TRIALS = 60  # squares whose removal is tried before the best of them is taken
 _SOLVE_TIME = 8.0  # seconds for the tour of one choice
 _SHARE = 3  # no tour may take more than the time that is left, divided by this
+_BEFORE_CP_SAT = 4  # trimming may take the time, divided by this, before CP-SAT is asked
 _WALKS = 30  # walks by the rule of which the longest is taken
 _WALK_TIME = 0.5  # seconds for these walks, and for detours if no time is left
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Trimmed:
-    """A board without some of its squares, and its tour.
-
-    `removed` are the squares that were removed, row by row. At least `at_least` squares have to be removed,
-    which is proved, and `minimal` says whether that many were. `reason` says why.
-
-    >>> trimmed = trim("L:3:9x9", closed=True)
-    >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
-    (((0, 0),), 44, True)
-    >>> print(trimmed)
-    1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many
-    squares of one colour as of the other, but 9x9 with 36 holes has 23 and 22.
-    """
-
-    original: Board
-    board: Board  # the same board with holes instead of the removed squares
-    removed: tuple[Square, ...]
-    at_least: int
-    reason: str
-    tour: Tour
-
-    @property
-    def minimal(self) -> bool:
-        """Whether it is proved that fewer squares are not enough."""
-        return len(self.removed) == self.at_least
-
-    def __str__(self) -> str:
-        if not self.removed:
-            return f"no square removed: {self.reason}"
-        named = [show(square) for square in self.removed[:SQUARES_IN_SENTENCE]]
-        if len(self.removed) > len(named):
-            named.append(f"{len(self.removed) - len(named)} more")
-        few = "the fewest possible" if self.minimal else f"at least {self.at_least} must be removed"
-        return f"{plural(len(self.removed), 'square')} removed, {few}: {listed(named)}. {self.reason}"
-
-    def __repr__(self) -> str:
-        return f"<Trimmed {self.original}: {plural(len(self.removed), 'square')} removed>"
 
 
 def trim(
@@ -98,8 +61,9 @@ def trim(
 
     `start`, `end` and `closed` are as for `solve`; given squares are never removed. `time_limit` (in seconds,
     20 if it is not given) limits the search for tours and for a proof that fewer squares are not enough. The
-    same seed gives the same result, unless time runs out. `TourNotFound` if no part of the board has such a
-    tour, or none was found, or only a small part that may not be the best.
+    same seed gives the same result, unless time runs out. With OR-tools (the extra `exact`) boards of up to
+    1000 squares are trimmed better, and the proof takes less time. `TourNotFound` if no part of the board has
+    such a tour (its `proved` is true), or none was found.
 
     >>> trimmed = trim("5x5", closed=True)
     >>> trimmed.removed, trimmed.minimal, trimmed.tour.closed
@@ -115,7 +79,17 @@ def trim(
             value=str(request.board),
         )
     limit = None if time_limit is None else time_in_seconds(time_limit)
+    if (forbidden := ends_forbid(request.question)) is not None:
+        raise _nothing(request.question, forbidden.reason, proved=True)
     return _Trimming(request, limit, progress).trimmed()
+
+
+def _nothing(question: Question, reason: str, *, proved: bool) -> TourNotFound:
+    """The error if no choice of squares has a tour, or none was found."""
+    plain = question.closed and question.start_index is None and question.end_index is None
+    tour = "a closed tour" if plain else "such a tour"
+    what = f"has {tour}" if proved else f"with {tour} was found"
+    return TourNotFound(f"no part of {question.board} {what}: {reason}", reason=reason, proved=proved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +122,8 @@ class _Trimming:
             side = self._coverage(frozenset()).side
             self.odd = len({side[end] for end in self.ends}) == 1
         self.certain = True  # whether no search gave up
+        self.by_cp_sat = False  # whether CP-SAT decided how many squares must be removed
+        self.reserved = 0.0  # seconds before the deadline that are kept for CP-SAT
         self.asked: dict[frozenset[int], Outcome] = {}
         self.preference = RemovalPreference(self.board)
 
@@ -161,11 +137,8 @@ class _Trimming:
         if best is None and not self.question.closed:  # a closed tour of a block, opened, is better than none
             best, _ = self._best_of(blocks(near))
         if best is None:
-            raise self._nothing_found()
+            raise self._nothing_found(parts)
         least = min(least, len(best.removed))
-        size = len(self.squares)
-        if len(best.removed) > least and 2 * (size - len(best.removed)) < size - least:
-            raise self._only_a_part(best, least)
         return self._result(best, least)
 
     def _best_of(self, parts: list[set[int]]) -> tuple[_Choice | None, int]:
@@ -190,46 +163,45 @@ class _Trimming:
         """The best choice for one piece, without the `others`, and how many squares must be removed at least.
         Only fewer than `most` removals are of interest."""
         coverage = self._coverage(others)
-        least = len(others) + self._rounded(coverage.least_removals, len(self.squares) - len(others))
+        size = len(self.squares) - len(others)
+        least = len(others) + with_parity(coverage.least_removals, size, self.odd)
         if most is not None and least >= most:
             return None, least
+        exact = can_prove(size)
+        if exact:
+            left = max(0.0, self.deadline - time.monotonic())
+            self.reserved = left - left / _BEFORE_CP_SAT
         choice = self._chosen(others)
         if choice is None or len(choice.removed) > least:
             choice = self._lengthened(others, choice)
         if choice is not None and len(choice.removed) == least:
             return choice, least
+        if exact:
+            return self._longest(others, choice, least, most)
         ceiling = len(self.squares) if choice is None else len(choice.removed)
         return self._searched(others, choice, least, ceiling)
 
     def _coverage(self, removed: Set[int]) -> Coverage:
         return Coverage(self.table, self.squares - removed, self.capacity_one, allowed=self.allowed)
 
-    def _rounded(self, removals: int, size: int) -> int:
-        """The number of removals, or one more if a tour cannot have an odd (or an even) number of squares.
-
-        A closed tour has as many squares of one side as of the other, and if both ends of an open one are
-        given, their sides decide.
-        """
-        return removals if self.odd is None else removals + ((size - removals) % 2 != self.odd)
-
-    def _nothing_found(self) -> TourNotFound:
-        kind = "a closed tour" if self.question.closed else "such a tour"
-        reason = "no part has one" if self.certain else "time ran out"
-        return TourNotFound(f"no part of {self.board} with {kind} was found: {reason}", reason=reason)
-
-    def _only_a_part(self, best: _Choice, least: int) -> TourNotFound:
-        """The error if squares were removed without end."""
-        size = len(self.squares)
-        reason = (
-            f"at least {plural(least, 'square')} must be removed, and the best choice leaves only "
-            f"{size - len(best.removed)} of {size}"
-        )
-        return TourNotFound(f"no good way to trim {self.board} was found: {reason}", reason=reason)
+    def _nothing_found(self, parts: list[set[int]]) -> TourNotFound:
+        if not self.certain:
+            return _nothing(self.question, "time ran out", proved=False)
+        reason = "every choice of squares was tried or ruled out"
+        if len(self.ends) == 2 and not any(self.ends <= part for part in parts):
+            ends = listed(show(self.board.square(index)) for index in sorted(self.ends))
+            way = (
+                "no closed walk visits both"
+                if self.question.closed
+                else "no moves lead from one to the other"
+            )
+            reason = f"{ends} must stay, but {way}"
+        return _nothing(self.question, reason, proved=True)
 
     def _result(self, best: _Choice, least: int) -> Trimmed:
         removed = tuple(self.board.square(index) for index in sorted(best.removed))
         if not removed:
-            reason = "the board has such a tour"
+            reason = "The board has such a tour."
         elif len(removed) == least:
             reason = self._why(best)
         else:
@@ -245,18 +217,24 @@ class _Trimming:
 
     def _why(self, best: _Choice) -> str:
         """Why no fewer squares are enough."""
-        coverage = self._coverage(frozenset())
-        whole = pieces(coverage.near)
-        if len(whole) == 1 and self._rounded(coverage.least_removals, len(self.squares)) == len(best.removed):
-            outcome = self._solved(frozenset())
-            if isinstance(outcome, Impossible):
-                return sentence(outcome.reason)
-            return "With fewer removed, there are not enough moves for a tour."
-        if len(whole) > 1 and best.removed == self.squares - whole[0]:
-            return "The board has separate pieces, and the largest has a tour."
-        if self.question.closed and best.removed == self.squares - blocks(coverage.near)[0]:
-            return "A closed tour cannot pass twice through the square that joins the others to the rest."
+        reason = why_fewest(
+            self.question,
+            best.removed,
+            ends=self.ends,
+            odd=self.odd,
+            coverage_without=self._coverage,
+            why_none=self._why_none,
+        )
+        if reason is not None:
+            return reason
+        if self.by_cp_sat:
+            kept, size = len(self.squares) - len(best.removed), len(self.squares)
+            return f"CP-SAT proved that no such tour has more than {kept} of the {size} squares."
         return "Every smaller set of squares was tried or ruled out."
+
+    def _why_none(self) -> str | None:
+        outcome = self._solved(frozenset())
+        return outcome.reason if isinstance(outcome, Impossible) else None
 
     # -- choosing squares -----------------------------------------------------------------------------
 
@@ -306,30 +284,11 @@ class _Trimming:
         none are left."""
         coverage = self._coverage(removed)
         kept = set(coverage.capacity) - self.ends
-        blamed, count = self._blamed(self._solved(removed), coverage)
+        blamed, count = blamed_squares(self._solved(removed), coverage)
         ordered = self.preference.in_order((kept & blamed) or kept, coverage, removed)
         outer = [square for square in ordered if not self.preference.is_interior(square, coverage)]
         best = (outer or ordered)[:_EXTRA_FROM]
         return {best[rng.below(len(best))] for _ in range(count) if best}
-
-    def _blamed(self, outcome: Outcome, coverage: Coverage) -> tuple[set[int], int]:
-        """The squares of the reason why there is no tour, and how many of them should be removed."""
-        if not isinstance(outcome, Impossible):
-            return set(), 1
-        index = self.board.index
-        certificate = outcome.certificate
-        if certificate is None:
-            return set(map(index, outcome.squares)), 1
-        count = (certificate.moves_needed - certificate.moves_available + 1) // 2
-        if isinstance(certificate, Bottleneck):
-            return set(map(index, certificate.squares)), count
-        parts = [set(map(index, part)) for part in certificate.pieces]
-        blamed: set[int] = set()  # squares that force more than one visit of a piece
-        for part, visits in zip(parts, certificate.visits, strict=False):
-            sides = [{square for square in part if coverage.side[square] == side} for side in (0, 1)]
-            if visits > 1:
-                blamed |= max(sides, key=len)
-        return (blamed, count) if blamed else (min(parts, key=len), count)
 
     def _repaired(self, removed: Set[int], rng: Rng, chance: int) -> frozenset[int] | None:
         """These squares and as few more as possible, so that the rest has enough moves and is connected as a
@@ -375,7 +334,7 @@ class _Trimming:
         path = self._walk(others) if choice is None else list(choice.tour.indices)
         if not path:
             return choice
-        last = max(self.deadline, time.monotonic() + _WALK_TIME)
+        last = max(self.deadline - self.reserved, time.monotonic() + _WALK_TIME)
         path = lengthened(
             path,
             {
@@ -387,9 +346,13 @@ class _Trimming:
             kept=self.ends,
             late=lambda: time.monotonic() > last,
         )
-        removed = self.squares.difference(path)
-        if choice is not None and len(removed) >= len(choice.removed):
+        if choice is not None and len(path) <= len(choice.tour):
             return choice
+        return self._choice(path)
+
+    def _choice(self, path: Sequence[int]) -> _Choice:
+        """The choice that keeps the squares of a tour."""
+        removed = self.squares.difference(path)
         board = self._question(removed).board
         return _Choice(removed, Tour(board, [self.board.square(index) for index in path]))
 
@@ -412,7 +375,7 @@ class _Trimming:
     # -- tours of what is left ------------------------------------------------------------------------
 
     def _late(self) -> bool:
-        return time.monotonic() > self.deadline
+        return time.monotonic() > self.deadline - self.reserved
 
     def _solved(self, removed: frozenset[int]) -> Outcome:
         """The outcome of the question without the removed squares."""
@@ -435,7 +398,7 @@ class _Trimming:
         count."""
         began = time.monotonic()
         compiled = _compiled()
-        left = max(0.1, min(_SOLVE_TIME, (self.deadline - began) / _SHARE))
+        left = max(0.1, min(_SOLVE_TIME, (self.deadline - self.reserved - began) / _SHARE))
         request = replace(self.request, question=question, time_limit=left)
         outcome = solve_request(request)
         if _compiled() > compiled:
@@ -443,6 +406,39 @@ class _Trimming:
             if isinstance(outcome, GaveUp):
                 return self._ask(question)
         return outcome
+
+    # -- the longest tour -----------------------------------------------------------------------------
+
+    def _longest(
+        self, others: frozenset[int], choice: _Choice | None, least: int, most: int | None
+    ) -> tuple[_Choice | None, int]:
+        """What CP-SAT finds: the best choice, which is the given one if none is better, and how many squares
+        must be removed at least."""
+        size = len(self.squares)
+        self.reserved = 0.0
+        if self.progress:
+            self.progress("CP-SAT", len(self.asked), 0)
+        known = Longest(
+            near={
+                here: [there for there in self.table[here] if there not in others]
+                for here in sorted(self.squares - others)
+            },
+            start=self.question.start_index,
+            end=self.question.end_index,
+            closed=self.question.closed,
+            walk=() if choice is None else choice.tour.indices,
+            fewest=1 if most is None else size - most + 1,
+            most=size - least,
+            odd=self.odd,
+        )
+        last = max(self.deadline, time.monotonic() + _WALK_TIME)
+        found = longest_tour(known, seed=self.request.seed, seconds_left=lambda: last - time.monotonic())
+        self.by_cp_sat = True
+        if len(found.walk) > len(known.walk):
+            choice = self._choice(found.walk)
+        if not found.walk and found.most >= known.fewest:
+            self.certain = False
+        return choice, size - found.most
 
     # -- smaller sets ---------------------------------------------------------------------------------
 
