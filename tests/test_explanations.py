@@ -203,6 +203,9 @@ def test_pieces_of_another_leaper_are_marked():
     text = draw.text(explain("8x8", leaper=(2, 5)))
     assert "  4 . . . 1 2 . . .\n" in text
     assert "1  pieces 1 to 4: 1 square each\n.  piece 5: 60 squares\n" in text
+    large = explain("40x40", leaper=(3, 6))
+    assert len(large.certificate.visits) == 9
+    assert ".  piece 9: 196 squares\n" in draw.text(large)
 
 
 def test_a_picture_without_marks_says_so():

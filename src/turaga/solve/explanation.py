@@ -20,8 +20,10 @@ from turaga.theory import Question, Verdict, changes_colour, colour, colour_coun
 if TYPE_CHECKING:
     from turaga.json_shapes import ExplanationJson
 
-_MOST_SEARCHED = 400  # squares: on larger boards no certificate is looked for if there is another reason
-_MOST_SEARCHED_AREA = 10_000
+# If there is another reason, a certificate is looked for on boards of up to 400 squares. On larger ones only
+# the pieces are looked at, because that takes no search.
+_MOST_SEARCHED, _MOST_IN_PIECES = 400, 2_500
+_MOST_AREA = 10_000
 _ANOTHER_WAY = "Another way to see it: {}."
 
 
@@ -158,10 +160,10 @@ def _counts(board: Board) -> list[str]:
 
 
 def _wants_certificate(answer: Verdict, board: Board) -> bool:
-    """Whether a certificate would make a reason easier to check. The counts of the colours, and
-    ends that contradict each other, are simpler than any certificate."""
+    """Whether a certificate would make a reason easier to check. The counts of the colours, and ends that
+    contradict each other, are simpler than any certificate."""
     without = answer.exists is False and answer.certificate is None and not answer.kind
-    return without and board.size <= _MOST_SEARCHED and board.area <= _MOST_SEARCHED_AREA
+    return without and board.size <= _MOST_IN_PIECES and board.area <= _MOST_AREA
 
 
 def _find_certificate(request: Request, progress: Progress | None) -> Certificate | None:
@@ -171,6 +173,8 @@ def _find_certificate(request: Request, progress: Progress | None) -> Certificat
     for certificate in _likely_certificates(question):
         if verify_certificate(certificate, board, **ends, closed=question.closed):
             return certificate
+    if board.size > _MOST_SEARCHED:
+        return None
     outcome = solve_request(replace(request, method="cycles", shortcuts=False), progress)
     return outcome.certificate if isinstance(outcome, Impossible) else None
 
@@ -179,10 +183,12 @@ def _likely_certificates(question: Question) -> Iterator[Certificate]:
     """Certificates that take no search. They can turn out to prove nothing."""
     board, closed = question.board, question.closed
     ends = {"start": question.start, "end": question.end}
+    yield Separator.of(board, (), **ends, closed=closed)
+    if board.size > _MOST_SEARCHED:
+        return
     given = [square for square in ends.values() if square is not None]
-    for removed in ((), given):
-        if len(removed) < board.size:
-            yield Separator.of(board, removed, **ends, closed=closed)
+    if given and len(given) < board.size:
+        yield Separator.of(board, given, **ends, closed=closed)
     if min(board.rows, board.cols) == 4 and question.plain:
         # Every move from an outer square of one colour leads to an inner square of the other colour.
         across = 0 if board.rows == 4 else 1
