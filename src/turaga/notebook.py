@@ -218,10 +218,8 @@ def explanation_html(explanation: "Explanation") -> str:
 def _marked_board(board: Board, reason: "Explanation | Impossible") -> list[str]:
     """The board with the squares that prove a reason, and a legend; nothing if no squares are marked."""
     marked = marked_squares(reason)
-    if not marked:
-        return []
     if reason.certificate is None:
-        return [board_svg(board, {}, reason.squares)]
+        return [board_svg(board, {}, reason.squares)] if reason.squares else []
     theme = THEMES["light"]
     cells = {
         square: _Cell(mark_colour(theme, one), 0.6, one.sign) for one in marked for square in one.squares

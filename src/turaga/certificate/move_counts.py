@@ -32,8 +32,9 @@ class RequestedTour:
         cls, board: Board, start: Square | str | None, end: Square | str | None, closed: bool
     ) -> "RequestedTour":
         named = (("start", start), ("end", end))
-        given = tuple(board.index(square, field=field) for field, square in named if square is not None)
-        return cls(board, given, closed)
+        given = [board.index(square, field=field) for field, square in named if square is not None]
+        # If both are the same square, it is one end of the tour. (Only a single square is both.)
+        return cls(board, tuple(dict.fromkeys(given)), closed)
 
     def readings(self) -> Iterator["RequestedTour"]:
         """What a proof can be about: the tour itself and, if a closed tour has both ends given, also the open
@@ -62,6 +63,8 @@ class RequestedTour:
                     saved += ends
                     free[side] += group.sizes[side] - ends
         ends = 0 if self.closed else saved + self.free_ends(free)
+        if self.board.size == 1 and not self.closed:
+            ends = 2 * visits  # the only square is both ends, and a tour needs no move
         short = () if self.closed else self.given
         return {
             "closed": self.closed,

@@ -110,6 +110,26 @@ def colours_of_ends(board: Board) -> str:
     return f"{before}The colours alternate along a tour, and there are {counts}. So {ends}"
 
 
+def given_ends(tour: RequestedTour, removed: Sequence[int], pieces: Sequence[Sequence[int]]) -> list[str]:
+    """The given ends of an open tour, and why one of them saves no move to the pieces, if it does not.
+    `pieces` are all pieces but the largest."""
+    board = tour.board
+    taken = sides_of(board, [*removed, *(index for piece in pieces for index in piece)])
+    zeros, ones = side_counts(board)
+    largest = zeros - taken[0], ones - taken[1]
+    sentences = []
+    for index in tour.given:
+        given = f"{show(board.square(index))} is given"
+        sizes = next((sides_of(board, piece) for piece in pieces if index in piece), largest)
+        own = sizes[sides_of(board, (index,)).index(1)]
+        if index in removed:
+            given += ", and is taken away"
+        elif own < sum(sizes) - own:
+            given += ", and has the rarer colour of its piece"
+        sentences.append(f"{given}.")
+    return sentences
+
+
 def fewer_moves(joined: dict[int, int], tour: RequestedTour, what: str) -> str:
     """A clause that names the squares that can take fewer than two moves, and says why. `joined` has the
     number of moves between each of them and `what`."""

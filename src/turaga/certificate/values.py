@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from turaga.board import BoardLike, Leaper, Square
+from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import read_board
 from turaga.certificate.move_counts import (
     RequestedTour,
@@ -20,16 +20,20 @@ from turaga.certificate.proof_text import (
     colouring,
     colours_of_ends,
     fewer_moves,
+    given_ends,
     names,
     shortened,
     visits_needed,
     why_ends,
 )
 from turaga.errors import BadInput
-from turaga.text import plural, show
+from turaga.text import plural, quoted, show
 
 if TYPE_CHECKING:
     from turaga.json_shapes import BottleneckJson, SeparatorJson
+
+
+_FEW_PIECES = 3  # of one square, with a line of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ class Bottleneck(_Proof):
         apart.
         """
         board = read_board(board, leaper)
-        chosen = sorted({board.index(square, field="squares") for square in squares})
+        chosen = sorted(_read_squares(board, squares, "squares"))
         if not chosen:
             raise BadInput(
                 "a bottleneck has no squares", accepted="give at least one square", field="squares"
@@ -296,7 +300,7 @@ class Separator(_Proof):
         Takes time linear in the size of the board. `BadInput` if they are all squares of the board.
         """
         board = read_board(board, leaper)
-        gone = {board.index(square, field="removed") for square in removed}
+        gone = _read_squares(board, removed, "removed")
         if len(gone) == board.size:
             raise BadInput(
                 f"a separator removes all squares of {board}",
@@ -345,12 +349,13 @@ class Separator(_Proof):
         if not count:
             return f"the board falls into {pieces} pieces with no moves between them"
         tour = "a closed tour" if self.closed else "a tour"
-        without = f"without {shortened(self.removed)} the board falls into {plural(pieces, 'piece')}"
+        falls = f"falls into {pieces} pieces" if pieces > 1 else "is in one piece"
+        without = f"without {shortened(self.removed)} the board {falls}"
         most = (self.moves_available + self.ends) // 2  # visits that the removed squares allow
-        if max(self.visits) == 1 and self.moves_available >= 2 * count - 2 + self.ends:
+        if pieces > 1 and max(self.visits) == 1 and self.moves_available >= 2 * count - 2 + self.ends:
             return f"{without}, and {tour} allows at most {most}"
         return (
-            f"{without}, which need {plural(self.moves_needed, 'move')} of {tour} to "
+            f"{without}, which need{'s' * (pieces == 1)} {plural(self.moves_needed, 'move')} of {tour} to "
             f"{'that square' if count == 1 else 'those squares'}, but at most {self.moves_available} "
             f"{'is' if self.moves_available == 1 else 'are'} possible"
         )
@@ -373,17 +378,25 @@ class Separator(_Proof):
             lines.append(
                 f"{definition} On each visit to a piece, the colours of its squares alternate.".lstrip()
             )
-        for number, (piece, visits) in enumerate(zip(self.pieces, self.visits, strict=False), start=1):
-            lines.append(f"Piece {number}: {names(piece)}{visits_needed(visits) if count else ''}.")
-        lines.append(
-            f"Piece {pieces}: the other {plural(self.others, 'square')}"
-            f"{visits_needed(self.visits[-1]) if count else ''}."
-            if self.others
-            else "No other squares are left."
-        )
+        lines += self._pieces()
         if not count:
             return *lines, "So no tour visits them all."
         return *lines, self._needs(), f"{self._takes()} {self._compared}"
+
+    def _pieces(self) -> list[str]:
+        """The pieces, one on each line; if many are single squares, those on one line."""
+        shown = [names(piece) for piece in self.pieces]
+        if self.others:
+            shown.append("the other square" if self.others == 1 else f"the other {self.others} squares")
+        lines = [
+            f"Piece {number}: {which}{visits_needed(visits) if self.removed else ''}."
+            for number, (which, visits) in enumerate(zip(shown, self.visits, strict=False), start=1)
+        ]
+        # `of` sorts the pieces by their size, so that single squares come first.
+        single = next((n for n, piece in enumerate(self.pieces) if len(piece) > 1), len(self.pieces))
+        if single > _FEW_PIECES:
+            lines[:single] = [f"Pieces 1 to {single}, one square each: {', '.join(shown[:single])}."]
+        return lines if self.others else [*lines, "No other squares are left."]
 
     def _needs(self) -> str:
         """How many moves a tour uses to enter and leave the pieces, and why."""
@@ -396,12 +409,10 @@ class Separator(_Proof):
         saves = "An end of the tour in a piece saves a move, unless its colour is the rarer one there."
         why = []
         if self._about:
-            board, given = self._about.board, list(dict.fromkeys(self._about.given))
-            if given:
-                ends = shortened(list(map(board.square, given)))
-                why.append(f"{ends} {'is' if len(given) == 1 else 'are'} given.")
-            if len(given) < 2:
-                why.append(f"{colours_of_ends(board)}.")
+            pieces = [self._indices(piece) for piece in self.pieces]
+            why += given_ends(self._about, self._indices(self.removed), pieces)
+            if len(self._about.given) < 2:
+                why.append(f"{colours_of_ends(self._about.board)}.")
         most = "at most one of the ends saves" if self.ends else "no end saves"
         return " ".join(
             (needs, saves, *why, f"So {most} a move, and at least {self.moves_needed} are needed.")
@@ -449,6 +460,18 @@ def _all_neighbours(squares: Sequence[Square]) -> str:
     if len(squares) == 1:
         return f"The only neighbour: {names(squares)}."
     return f"{'Both' if len(squares) == 2 else f'All {len(squares)}'} neighbours: {names(squares)}."
+
+
+def _read_squares(board: Board, squares: object, field: str) -> set[int]:
+    """The indices of squares that are given as any collection. `BadInput` if they are not one."""
+    if isinstance(squares, str) or not isinstance(squares, Iterable):
+        raise BadInput(
+            f"the squares of a certificate are a list, got {quoted(squares)}",
+            accepted="a list of squares such as ['1,1', '3,2'] is required",
+            field=field,
+            value=squares,
+        )
+    return {board.index(square, field=field) for square in squares}
 
 
 def _from_one(squares: Iterable[Square]) -> list[list[int]]:

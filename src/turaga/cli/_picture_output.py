@@ -31,9 +31,10 @@ _EXTENSIONS = listed((f".{word}" for word in PICTURES), "or")
 _LIGHT = 0.6  # how light a colour must be for black figures on it
 
 
-def _check_options(given: dict[str, Any], format: str, *, saved: bool) -> None:
+def _check_options(given: dict[str, Any], format: str, *, saved: bool, still: bool) -> None:
     """Raise `BadInput` for picture options that cannot be used, or not in this format. `saved` is whether the
-    picture goes to a file: a terminal shows colours, a text file has none."""
+    picture goes to a file: a terminal shows colours, a text file has none. `still` means that it cannot be a
+    GIF."""
     options = PictureOptions(**given)
     if format != "gif":
         if "degrees" in given:
@@ -54,7 +55,7 @@ def _check_options(given: dict[str, Any], format: str, *, saved: bool) -> None:
         )
     if format == "txt":
         names = ("arrows", "size", "theme", *(("colour",) if saved else ()))
-        _require_format(given, names, ".svg or .png" if options.of_board else ".svg, .png or .gif")
+        _require_format(given, names, ".svg or .png" if still or options.of_board else ".svg, .png or .gif")
         if "numbers" in given and given.get("style") == "line":
             raise BadInput(
                 "--numbers cannot be used with --style line in text",
@@ -90,8 +91,11 @@ class Drawing:
     given: dict[str, Any]  # the picture options that were given, by their names in `turaga.draw`
 
     @classmethod
-    def from_options(cls, out: str | None, format: str | None, **options: Any) -> "Drawing":
-        """Read the options, None or False if one was not given. `BadInput` if they cannot be used."""
+    def from_options(
+        cls, out: str | None, format: str | None, *, still: bool = False, **options: Any
+    ) -> "Drawing":
+        """Read the options, None or False if one was not given. `BadInput` if they cannot be used. `still`
+        means that the picture cannot be a GIF."""
         out = None if out == "-" else out
         known = format_of_picture(out, format)
         given = {
@@ -99,7 +103,7 @@ class Drawing:
             for name, value in options.items()
             if value is not None and value is not False and value != ()
         }
-        _check_options(given, known, saved=out is not None)
+        _check_options(given, known, saved=out is not None, still=still)
         if out is not None:
             _check_place(out)
         if known in ("png", "gif"):
@@ -163,7 +167,7 @@ class Drawing:
             columns = columns_of(sys.stdout)
             if "style" not in options and any(box_width(walk) > columns for walk in walks):
                 options["style"] = "line"
-            if self.of_boards or options.get("style") == "line":
+            if len(walks) < len(subjects) or options.get("style") == "line":
                 options["columns"] = columns
         try:
             text = draw.text(subjects, **options)

@@ -201,14 +201,18 @@ def command(
     boards = [thing for thing in named if isinstance(thing, Board)]
     start = typed_square(start, squares, "start", *boards)
     end = typed_square(end, squares, "end", *boards)
-    drawing = Drawing.from_options(out, format, moves=_typed_moves(moves, squares, boards), **picture)
+    if explained:
+        _check_for_explanations(named, picture, moves)
+    drawing = Drawing.from_options(
+        out, format, still=explained, moves=_typed_moves(moves, squares, boards), **picture
+    )
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method, "--trim": trim}
     solving["a rule option"] = choice != RuleChoice.plain()
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
     _protect_sources(sources, drawing.out)
     if explained:
-        return _draw_explanations(drawing, named, used, {"start": start, "end": end, "closed": closed})
+        return _draw_explanations(drawing, boards, used, {"start": start, "end": end, "closed": closed})
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
     if trim:
@@ -328,13 +332,28 @@ def _require_boards(named: list[Board | str], option: str) -> None:
         )
 
 
-def _check_for_explanations(drawing: Drawing, named: list[Board | str], solving: list[str]) -> None:
-    """Raise `BadInput` for what cannot be combined with --explain."""
+def _check_for_explanations(
+    named: list[Board | str], picture: dict[str, Any], moves: tuple[str, ...]
+) -> None:
+    """Raise `BadInput` for files and picture options that cannot be combined with --explain."""
     _require_boards(named, "--explain")
+    if picture["speed"] is not None:
+        raise _not_with_explain("--speed")
+    given = {name: value for name, value in picture.items() if value not in (None, False)}
+    check_explanation_options(PictureOptions(**given, moves=moves))
+
+
+def _not_with_explain(name: str) -> BadInput:
+    return BadInput(f"{name} cannot be combined with --explain", accepted="leave out one of them")
+
+
+def _draw_explanations(
+    drawing: Drawing, boards: list[Board], solving: list[str], question: dict[str, Any]
+) -> int:
+    """Draw why boards have no tour, and say of the others that they have one. Returns the exit status."""
     for name in solving:
         if name in ("--method", "--trim", "a rule option"):
-            raise BadInput(f"{name} cannot be combined with --explain", accepted="leave out one of them")
-    check_explanation_options(PictureOptions(**drawing.given))
+            raise _not_with_explain(name)
     if drawing.format == "gif":
         raise BadInput(
             "a GIF shows a walk step by step, not an explanation",
@@ -342,14 +361,6 @@ def _check_for_explanations(drawing: Drawing, named: list[Board | str], solving:
             field="format",
             value="gif",
         )
-
-
-def _draw_explanations(
-    drawing: Drawing, named: list[Board | str], solving: list[str], question: dict[str, Any]
-) -> int:
-    """Draw why boards have no tour, and say of the others that they have one. Returns the exit status."""
-    _check_for_explanations(drawing, named, solving)
-    boards = [thing for thing in named if isinstance(thing, Board)]
     drawing.check(boards)
     with progress() as report:
         explanations = [explain(board, **question, progress=report) for board in boards]

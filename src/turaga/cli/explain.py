@@ -8,8 +8,8 @@ from turaga.cli._advice import advise_trimming
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, board_argument, json_option, trim_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import columns_of, put, wrap
-from turaga.draw.explanation_picture import explanation_lines, lines_width, marked_squares
+from turaga.cli._terminal import columns_of, put, tell, wrap
+from turaga.draw.explanation_picture import explanation_lines, lines_width
 from turaga.solve.explanation import Explanation, explain
 
 STATUS = {True: 0, False: 1, None: 3}
@@ -79,10 +79,18 @@ def _text(explanation: Explanation) -> str:
         lines.append(f"Source: {explanation.source}.")
     width = min(_WIDTH, columns_of(sys.stdout, _WIDTH))
     text = "".join(f"{piece}\n" for line in lines for piece in wrap(line, width))
-    if (
-        marked_squares(explanation)
-        and explanation.question.board.cols <= _MOST_COLUMNS
-        and lines_width(explanation) <= width
-    ):
-        text += "".join(f"{line}\n" for line in ("", *explanation_lines(explanation)))
+    if _has_picture(explanation):
+        text += "".join(f"{line}\n" for line in ("", *explanation_lines(explanation, width)))
     return text
+
+
+def _has_picture(explanation: Explanation) -> bool:
+    """Whether a picture follows the text. Say so if there should be one, but there is no room for it."""
+    if explanation.certificate is None and not explanation.squares:
+        return False
+    width = min(_WIDTH, columns_of(sys.stdout, _WIDTH))
+    if explanation.question.board.cols <= _MOST_COLUMNS and lines_width(explanation) <= width:
+        return True
+    where = "for this terminal" if sys.stdout.isatty() else "to show here"
+    tell(f"(the picture is too wide {where}: save it with turaga draw BOARD --explain -o FILE)")
+    return False

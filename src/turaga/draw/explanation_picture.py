@@ -2,16 +2,19 @@
 
 The squares of a certificate are marked by the part that they play, each with a colour and a sign of its own:
 the squares of a bottleneck and their neighbours; the squares that a separator takes away, and the pieces.
-Squares that another reason names are marked too. A legend below the board explains the marks, and rows and
-columns have numbers, because a reason names squares by them.
+Squares that another reason names are marked too. If the reason is the number of squares of each colour, the
+squares of one colour have dots, so that a person can count them. A legend below the board explains the marks,
+and rows and columns have numbers, because a reason names squares by them.
 """
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from turaga.board import Square
+from turaga.board import Board, Square
 from turaga.certificate import Separator
-from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, side_units
+from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, margin_units, side_units
 from turaga.draw.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
 from turaga.draw.styles import PictureOptions
 from turaga.draw.themes import Theme
@@ -19,15 +22,19 @@ from turaga.errors import BadInput
 from turaga.solve.explanation import Explanation
 from turaga.solve.outcome import Impossible
 from turaga.text import plural
+from turaga.theory import colour, colour_counts
 
 _SIGNS = 9.0  # pixels of a square: smaller ones have no sign
 _TEXT = 16.0  # pixels: height of the legend, if the picture is neither small nor large
 _SMALL, _LARGE = 1 / 18, 1 / 60  # bounds of that height, in fractions of the longer side
 _LINE = 1.6  # height of a line of the legend divided by the height of its text
+_LETTER, _SWATCH = 0.52, 1.7  # width of a letter, and of a swatch with its gap, in heights of the text
 _NUMBER = 0.3  # height of a row or column number, in squares
 _NUMBER_PIXELS = 10.0  # the same on a large board, where not every row has one
+_COLOURS = ("light", "dark")  # roles of squares that keep the colours of the board
 _MOST_ENTRIES = 3  # pieces with a line of their own in the legend
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)  # from one number to the next
+_MOST_DOTS = 250_000  # squares of a board whose colours have dots
 _MOST_PIECES = 9  # with a colour and a number of their own; the others share one
 
 
@@ -35,7 +42,8 @@ _MOST_PIECES = 9  # with a colour and a number of their own; the others share on
 class MarkedSquares:
     """Squares with the same mark: what the legend says (nothing if ""), the sign in texts, and the squares.
 
-    `role` is "squares", "neighbours", "removed", "piece", "largest" (the piece without marks) or "named".
+    `role` is "squares", "neighbours", "removed", "piece", "largest" (the piece without marks), "named",
+    "light" or "dark" (the squares of a colour), or "none" (a line of the legend without squares).
     """
 
     role: str
@@ -48,14 +56,21 @@ def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]
     """The squares that prove that there is no tour, in the order of the legend.
 
     >>> from turaga import explain
-    >>> [(marked.sign, marked.label) for marked in marked_squares(explain("4x7", start="2,3"))]
+    >>> [(marked.sign, marked.label) for marked in marked_squares(explain("8x8", start="2,3", end="2,3"))]
     [('*', 'a square that the reason names')]
+    >>> [(marked.sign, marked.label) for marked in marked_squares(explain("5x5", closed=True))]
+    [('o', '13 squares of one colour'), ('.', '12 squares of the other colour')]
     """
     certificate = explanation.certificate
     if certificate is None:
         squares = tuple(dict.fromkeys(explanation.squares))
         those = "a square" if len(squares) == 1 else f"{len(squares)} squares"
-        return [MarkedSquares("named", "*", f"{those} that the reason names", squares)] if squares else []
+        label = f"{those} that the reason names"
+        marked = []
+        if isinstance(explanation, Explanation) and explanation.kind == "colours":
+            marked = _colour_marks(explanation.question.board)
+            label += ", counted above too"
+        return [*marked, MarkedSquares("named", "*", label, squares)] if squares else marked
     if isinstance(certificate, Separator):
         return _separator_marks(certificate)
     squares, near = certificate.squares, certificate.neighbours
@@ -66,11 +81,25 @@ def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]
     return [*marked, MarkedSquares("neighbours", "n", f"{label}: {allowed}", near)] if near else marked
 
 
+def _colour_marks(board: Board) -> list[MarkedSquares]:
+    """The squares of each colour, the more common one first. The others have no sign."""
+    counts = colour_counts(board)
+    many = 0 if counts[0] >= counts[1] else 1
+    squares: tuple[Square, ...] = ()
+    if board.area <= _MOST_DOTS:
+        squares = tuple(square for square in board.squares() if colour(square) == many)
+    one, other = (plural(counts[which], "square") for which in (many, 1 - many))
+    return [
+        MarkedSquares(_COLOURS[many], "o", f"{one} of one colour", squares),
+        MarkedSquares(_COLOURS[1 - many], ".", f"{other} of the other colour", ()),
+    ]
+
+
 def _separator_marks(certificate: Separator) -> list[MarkedSquares]:
     gone, marked = certificate.removed, []
     if gone:
-        allowed = f"at most {plural(certificate.moves_available, 'move')}"
-        label = f"{plural(len(gone), 'square')} taken away: {allowed}"
+        needed = plural(certificate.moves_needed, "move") + " needed"
+        label = f"{plural(len(gone), 'square')} taken away: {needed}, at most {certificate.moves_available}"
         marked.append(MarkedSquares("removed", "x", label, gone))
     shown = certificate.pieces[:_MOST_PIECES]
     for number, (piece, visits) in enumerate(zip(shown, certificate.visits, strict=False), start=1):
@@ -94,13 +123,17 @@ def _piece_label(number: int, size: int, visits: int) -> str:
 
 def _pieces_label(pieces: Sequence[Sequence[Square]]) -> str:
     sizes = {len(piece) for piece in pieces}
-    each = f"{plural(min(sizes), 'square')} each" if len(sizes) == 1 else "the small pieces"
-    return f"pieces 1 to {len(pieces)}: {each}"
+    each = plural(min(sizes), "square") if len(sizes) == 1 else f"{min(sizes)} to {max(sizes)} squares"
+    return f"pieces 1 to {len(pieces)}: {each} each"
 
 
 def legend_entries(explanation: Explanation) -> list[MarkedSquares]:
-    """The marks that the legend explains, one on each line."""
-    return [one for one in marked_squares(explanation) if one.label]
+    """The marks that the legend explains, one on each line. If there are none, a line that says so."""
+    entries = [one for one in marked_squares(explanation) if one.label]
+    if entries:
+        return entries
+    why = {True: "there is a tour", None: "no proof is known", False: "the reason is about the whole board"}
+    return [MarkedSquares("none", "", f"nothing is marked: {why[explanation.exists]}", ())]
 
 
 def check_explanation_options(options: PictureOptions) -> None:
@@ -133,15 +166,16 @@ def explanation_title(explanation: Explanation) -> str:
         return f"There is {words}: {explanation.reason}"
     if explanation.exists is None:
         return f"It is not known whether there is {words}: {explanation.reason}"
-    return f"Why there is no {words.removeprefix('a ')}: {explanation.reason}"
+    why = f"Why there is no {words.removeprefix('a ')}: {explanation.reason}"
+    return f"{why}. Another way to see it: {explanation.also}" if explanation.also else why
 
 
 # -- text -------------------------------------------------------------------------------------------------
 
 
-def explanation_lines(explanation: Explanation) -> list[str]:
+def explanation_lines(explanation: Explanation, width: int | None = None) -> list[str]:
     """The board as text: a sign on each marked square, `.` on the others and `#` on holes, with the numbers
-    of rows and columns, and the legend.
+    of rows and columns, and the legend. With `width`, long lines of the legend are broken.
 
     >>> from turaga import explain
     >>> from turaga import Board
@@ -167,7 +201,10 @@ def explanation_lines(explanation: Explanation) -> list[str]:
     for row in range(board.rows):
         cells = ["#" if (row, col) not in board else signs.get((row, col), ".") for col in range(board.cols)]
         lines.append(f"{row + 1:>{edge}} {' '.join(cells)}")
-    return [*lines, *(f"{one.sign}  {one.label}" for one in marked if one.label)]
+    for one in legend_entries(explanation):
+        text = f"{one.sign}  {one.label}".lstrip()
+        lines += [text] if width is None else textwrap.wrap(text, width, subsequent_indent="   ")
+    return lines
 
 
 def lines_width(explanation: Explanation) -> int:
@@ -186,9 +223,12 @@ def explanation_legend_units(explanation: Explanation, pixels: int) -> int:
 
 
 def _text_units(explanation: Explanation, pixels: int) -> float:
+    """The height of the legend's text in units. It is smaller if its longest line would not fit."""
     board = explanation.question.board
     share = min(_SMALL, max(_LARGE, _TEXT / pixels))
-    return max(board.rows, board.cols, 6) * side_units(board) * share
+    longest = max(_LETTER * len(one.label) + _SWATCH for one in legend_entries(explanation))
+    room = board.cols * side_units(board) + margin_units(board)
+    return min(max(board.rows, board.cols, 6) * side_units(board) * share, room / longest)
 
 
 class ExplanationBuilder(BoardBuilder):
@@ -211,13 +251,21 @@ class ExplanationBuilder(BoardBuilder):
         legend = explanation_legend_units(explanation, longer_side)
         super().__init__(explanation.question.board, options, width, legend=legend)
 
+    @cached_property
+    def square_colours(self) -> tuple[str, str]:
+        """The colours of light and dark squares. They do not fade if they are the reason."""
+        if self.explanation.kind == "colours":
+            return self.theme.light, self.theme.dark
+        return super().square_colours
+
     def whole(self) -> Scene:
         """The scene."""
         shapes = self.ground()
         for one in marked_squares(self.explanation):
             if one.squares:
-                fill = mark_colour(self.theme, one)
-                shapes.append(Bars(self._runs(tuple(sorted(one.squares))), self.side, fill))
+                if one.role not in _COLOURS:
+                    fill = mark_colour(self.theme, one)
+                    shapes.append(Bars(self._runs(tuple(sorted(one.squares))), self.side, fill))
                 if self.square >= _SIGNS:
                     shapes += self._sign(one, [self.middle(square) for square in one.squares], self.side)
         return Scene(self.width, self.height, (*shapes, self.frame(), *self._coordinates(), *self._legend()))
@@ -247,24 +295,41 @@ class ExplanationBuilder(BoardBuilder):
 
     def _legend(self) -> list[Shape]:
         """Lines below the board: each mark, and what it means."""
-        entries = legend_entries(self.explanation)
-        longest = max((0.52 * len(one.label) + 1.7 for one in entries), default=1.0)
-        height = min(self.text_height, (self.board.cols * self.side + self.margin) / longest)
+        entries, height = legend_entries(self.explanation), self.text_height
         left, size = float(self.margin), 1.2 * height
         top = self.margin + self.board.rows * self.side + self.margin / 2
         shapes: list[Shape] = []
         for number, one in enumerate(entries):
-            y = top + (number + 0.5) * _LINE * self.text_height
-            shapes.append(Rect(left, y - size / 2, size, size, fill=mark_colour(self.theme, one)))
-            if size * self.unit >= _SIGNS:
+            y = top + (number + 0.5) * _LINE * height
+            if one.role != "none":
+                shapes += self._swatch(one, left, y - size / 2, size)
+            if one.role != "none" and size * self.unit >= _SIGNS:
                 shapes += self._sign(one, [(left + size / 2, y)], size)
             if height * self.unit >= MIN_TEXT:
-                label = (left + size + 0.5 * height, y, one.label)
+                label = (left + (0 if one.role == "none" else size + 0.5 * height), y, one.label)
                 shapes.append(Labels((label,), height, self.theme.ink, from_left=True))
         return shapes
 
+    def _swatch(self, one: MarkedSquares, x: float, y: float, size: float) -> list[Shape]:
+        """The colour of the squares, for the legend. Squares that have none show those of the board."""
+        if one.role not in (*_COLOURS, "largest"):
+            return [Rect(x, y, size, size, fill=mark_colour(self.theme, one))]
+        light, dark = self.square_colours
+        weight = max(0.03 * size, 1 / self.unit)
+        left, right = {"light": (light, light), "dark": (dark, dark)}.get(one.role, (light, dark))
+        return [
+            Rect(x, y, size / 2, size, fill=left),
+            Rect(x + size / 2, y, size / 2, size, fill=right),
+            Rect(x, y, size, size, stroke=self.theme.frame, weight=weight),
+        ]
+
     def _sign(self, one: MarkedSquares, places: list[tuple[float, float]], side: float) -> list[Shape]:
         """The sign of the squares, which tells them apart without colours."""
+        if one.role in _COLOURS:
+            dots = [Discs(tuple(places), 0.14 * side, fill=self.theme.faint)]
+            return [*dots] if one.sign == "o" else []
+        if one.role == "largest":
+            return []
         ink = self.ink_on(mark_colour(self.theme, one))
         weight = max(0.07 * side, 0.8 / self.unit)
         if one.role in ("squares", "named"):
@@ -276,15 +341,13 @@ class ExplanationBuilder(BoardBuilder):
             lines = [((x - r, y - r), (x + r, y + r)) for x, y in places]
             lines += [((x - r, y + r), (x + r, y - r)) for x, y in places]
             return [Segments(tuple(lines), weight, ink)]
-        if one.role == "largest" or 0.55 * side * self.unit < MIN_TEXT:
+        if 0.55 * side * self.unit < MIN_TEXT:
             return []
         return [Labels(tuple((x, y, one.sign) for x, y in places), 0.55 * side, ink)]
 
 
 def mark_colour(theme: Theme, one: MarkedSquares) -> str:
     """The colour of marked squares."""
-    if one.role == "largest":
-        return theme.dark
     if one.role != "piece":
         return theme.marks[("squares", "neighbours", "removed", "named").index(one.role)]
     return theme.pieces[(int(one.sign) - 1) % len(theme.pieces) if one.sign.isdecimal() else -1]

@@ -1,10 +1,11 @@
 """`explain`: whether a tour exists, why, who proved it, and how it can be made."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
-from turaga.certificate import Certificate
+from turaga.certificate import Certificate, Separator, verify_certificate
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
@@ -14,10 +15,16 @@ from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.text import plural, show
-from turaga.theory import Question, Verdict, changes_colour, colour_counts, verdict
+from turaga.theory import Question, Verdict, changes_colour, colour, colour_counts, verdict
 
 if TYPE_CHECKING:
     from turaga.json_shapes import ExplanationJson
+
+# If there is another reason, a certificate is looked for on boards of up to 400 squares. On larger ones only
+# the pieces are looked at, because that takes no search.
+_MOST_SEARCHED, _MOST_IN_PIECES = 400, 2_500
+_MOST_AREA = 10_000
+_ANOTHER_WAY = "Another way to see it: {}."
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -26,7 +33,9 @@ class Explanation:
 
     `exists` is None if that is not known. `reason` is a short clause, and `lines` is the full argument.
     `source` cites the authors of the proof. `construction` says how the tour can be made, if there is one.
-    `certificate` proves the reason if it is a bottleneck or a separator.
+    `certificate` proves that there is no tour, if squares were found that do. `also` is its own reason if it
+    is not part of the argument before it, but another proof. `kind` is "colours" if the counts of the colours
+    are the reason, "ends" if the given ends contradict each other, and "" otherwise.
 
     >>> explain("3x8", closed=True).source
     'Schwenk 1991'
@@ -40,6 +49,8 @@ class Explanation:
     construction: str
     squares: tuple[Square, ...] = ()  # the squares that the reason names, in that order
     certificate: Certificate | None = None
+    also: str = ""
+    kind: Literal["colours", "ends", ""] = ""
 
     @property
     def tour_words(self) -> str:
@@ -93,7 +104,8 @@ def explain(
     """Explain why the board has such a tour, or why it does not, with the counts behind the reason.
 
     If theory does not decide, the problem is solved. If a tour exists and the board is not too big, the tour
-    is made, so that the explanation can name the method.
+    is made, so that the explanation can name the method. If a theorem, forced moves or a search rule out a
+    tour, a certificate is looked for too, on boards of at most 400 squares.
 
     >>> explanation = explain("4x7", start="2,3")
     >>> explanation.exists, explanation.reason
@@ -113,15 +125,22 @@ def explain(
         outcome = solve_request(replace(request, explain=answer.exists is None), progress)
         if answer.exists is None:
             answer = _as_verdict(outcome)
+    # On other boards than rectangles, a search for a tour has already looked for a certificate.
+    found = None
+    if _wants_certificate(answer, board) and (outcome is None or question.plain):
+        found = _find_certificate(request, progress)
+    proof, also = _proof_of(answer, found)
     return Explanation(
         question=question,
         exists=answer.exists,
         reason=answer.reason,
-        lines=(*_counts(board), *answer.proof, *_proof_of(answer)),
+        lines=(*_counts(board), *answer.proof, *proof),
         source=answer.source,
         construction=_construction(question, outcome) if answer.exists else "",
         squares=answer.squares,
-        certificate=answer.certificate,
+        certificate=answer.certificate or found,
+        also=also,
+        kind=answer.kind,
     )
 
 
@@ -140,10 +159,57 @@ def _counts(board: Board) -> list[str]:
     return lines
 
 
-def _proof_of(answer: Verdict) -> list[str]:
-    """The proof that the certificate gives, unless it is already part of the answer."""
-    certificate = answer.certificate
-    return [] if certificate is None else [line for line in certificate.explain() if line not in answer.proof]
+def _wants_certificate(answer: Verdict, board: Board) -> bool:
+    """Whether a certificate would make a reason easier to check. The counts of the colours, and ends that
+    contradict each other, are simpler than any certificate."""
+    without = answer.exists is False and answer.certificate is None and not answer.kind
+    return without and board.size <= _MOST_IN_PIECES and board.area <= _MOST_AREA
+
+
+def _find_certificate(request: Request, progress: Progress | None) -> Certificate | None:
+    """A certificate that there is no such tour; None if none was found. It has passed its check."""
+    board, question = request.board, request.question
+    ends = {"start": question.start, "end": question.end}
+    for certificate in _likely_certificates(question):
+        if verify_certificate(certificate, board, **ends, closed=question.closed):
+            return certificate
+    if board.size > _MOST_SEARCHED:
+        return None
+    outcome = solve_request(replace(request, method="cycles", shortcuts=False), progress)
+    return outcome.certificate if isinstance(outcome, Impossible) else None
+
+
+def _likely_certificates(question: Question) -> Iterator[Certificate]:
+    """Certificates that take no search. They can turn out to prove nothing."""
+    board, closed = question.board, question.closed
+    ends = {"start": question.start, "end": question.end}
+    yield Separator.of(board, (), **ends, closed=closed)
+    if board.size > _MOST_SEARCHED:
+        return
+    given = [square for square in ends.values() if square is not None]
+    if given and len(given) < board.size:
+        yield Separator.of(board, given, **ends, closed=closed)
+    if min(board.rows, board.cols) == 4 and question.plain:
+        # Every move from an outer square of one colour leads to an inner square of the other colour.
+        across = 0 if board.rows == 4 else 1
+        for kind in (0, 1):
+            squares = map(board.square, board.indices())
+            inner = [square for square in squares if square[across] in (1, 2) and colour(square) == kind]
+            yield Separator.of(board, inner, **ends, closed=closed)
+
+
+def _proof_of(answer: Verdict, found: Certificate | None) -> tuple[list[str], str]:
+    """The proof by the answer's certificate, or by the one that was found, unless it is already part of the
+    answer; and its reason, if it is another proof than that of the answer."""
+    certificate = answer.certificate or found
+    if certificate is None:
+        return [], ""
+    lines = [line for line in certificate.explain() if line not in answer.proof]
+    if not lines or not (answer.proof or found):
+        return lines, ""
+    # A square without moves and a board in pieces are what the answer says itself.
+    first = certificate.removed if isinstance(certificate, Separator) else certificate.neighbours
+    return ([_ANOTHER_WAY.format(certificate.reason), *lines], certificate.reason) if first else (lines, "")
 
 
 def _as_verdict(outcome: Outcome) -> Verdict:

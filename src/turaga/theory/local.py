@@ -102,12 +102,13 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
     ends = set(_given_ends(question))
     others = [n for n in single if n not in ends]
     if len(others) + len(ends) > 2:
-        given = f", and {_all(board, sorted(ends))} must be one of them" if len(ends) == 1 else ""
+        given = f", and {_all(board, sorted(ends))} is given as one" if len(ends) == 1 else ""
         if len(ends) == 2:
             given = f", which must be {_all(board, sorted(ends))}"
         count = 3 - len(ends)
         certificate, chosen = _fewest(question, others, count)
-        be = "it must be an end of the tour" if len(others) == 1 else "all of them must be ends of the tour"
+        all_of = "both" if len(others) == 2 else "all of them"
+        be = "it must be an end of the tour" if len(others) == 1 else f"{all_of} must be ends of the tour"
         return Verdict.no(
             f"{_with_one_move(board, chosen, len(others))}, so {be}, but a tour has only two ends{given}",
             squares=map(board.square, [*single, *sorted(ends - {*single})]),

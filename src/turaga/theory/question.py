@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.certificate import Certificate
@@ -47,7 +48,8 @@ class Verdict:
     `reason` is a clause that can follow "Impossible:". `proof` is the argument, one line per step. `source`
     cites the authors. `squares` are the squares that the reason names, in that order, so that a picture can
     mark them. It is empty if the reason is about the whole board. `certificate` proves the reason if it is a
-    bottleneck or a separator.
+    bottleneck or a separator. `kind` is "colours" if the counts of the colours are the reason, "ends" if the
+    given ends contradict each other, and "" otherwise.
     """
 
     exists: bool | None
@@ -56,6 +58,7 @@ class Verdict:
     source: str = ""
     squares: tuple[Square, ...] = ()
     certificate: Certificate | None = None
+    kind: Literal["colours", "ends", ""] = ""
 
     @classmethod
     def no(

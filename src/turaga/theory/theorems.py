@@ -171,14 +171,14 @@ def theorem_allows(question: Question) -> Verdict | None:
         return None
     if question.closed:
         return Verdict.yes(
-            f"by Schwenk's theorem, {board} has a closed tour, and a closed tour can start anywhere",
+            f"by Schwenk's theorem {board} has one, and a closed tour can start anywhere",
             "Schwenk's theorem: an m x n board with m <= n has a closed tour unless m and n are both odd, "
             "or m is 1, 2 or 4, or m is 3 and n is 4, 6 or 8.",
             source=SCHWENK,
         )
     if question.start_index is None and question.end_index is None:
         return Verdict.yes(
-            f"{board} has a tour: an m x n board with 3 <= m <= n has one unless it is 3x3, 3x5, 3x6 or 4x4",
+            "an m x n board with 3 <= m <= n has a tour unless it is 3x3, 3x5, 3x6 or 4x4",
             source=OPEN_TOURS,
         )
     if question.start_index is None or question.end_index is None:

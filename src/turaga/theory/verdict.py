@@ -26,7 +26,7 @@ def verdict(question: Question) -> Verdict:
     False
     """
     if (ends := ends_forbid(question)) is not None:
-        return ends
+        return replace(ends, kind="ends")
     # A closed tour with both ends given is also an open tour between these ends, which are a move apart. So
     # it is impossible if either is. Theorems about closed tours in general do not prove that it exists.
     questions = [question]
@@ -35,7 +35,7 @@ def verdict(question: Question) -> Verdict:
     for forbid in _FORBIDDING:
         for one in questions:
             if (found := forbid(one)) is not None:
-                return found
+                return replace(found, kind="colours") if forbid is colours_forbid else found
     return theorem_allows(questions[-1]) or Verdict(None, "theory does not decide this")
 
 
