@@ -256,8 +256,8 @@ SPARSER = """####..#.##
 @pytest.mark.parametrize(
     ("board", "closed", "kept"),
     [
-        ("cross:1:20x20", False, 28),
-        ("cross:1:20x20", True, 20),
+        ("cross:2:20x20", False, 28),
+        ("cross:2:20x20", True, 20),
         ("frame:1:20x20", False, 2),
         (Board.from_mask(SPARSE), False, 68),
         (Board.from_mask(SPARSER), False, 23),

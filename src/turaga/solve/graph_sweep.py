@@ -42,10 +42,10 @@ def solve_by_narrowest(problem: Problem) -> Outcome:
     `MOST_KEPT`, the number of states. `BadRule` if the frontier is too wide.
 
     >>> from turaga import Board, solve
-    >>> solve("ring:2:9x9", method="narrowest", closed=True).tour.closed
+    >>> solve("ring:3:8x8", method="narrowest", closed=True).tour.closed
     True
     >>> solve(Board(6, 6, leaper=(2, 3)), method="narrowest").reason
-    'an exhaustive search by the frontier method (8 states) found no tour of 6x6 for a 2,3 leaper'
+    'an exhaustive search by the frontier method (26 states) found no tour of 6x6 for a 2,3 leaper'
     """
     board = problem.board
     if board.size == 1 and not problem.closed:
