@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -395,3 +396,14 @@ def test_pieces_in_a_picture():
     text = draw.text(why)
     assert "  2 1 . . . 2 .\n" in text
     assert ".  piece 3: 12 squares\n" in text
+
+
+@pytest.mark.parametrize("same", [range(2), b"\0\1", frozenset((0, 1)), (np.int64(0), 1)])
+def test_a_square_of_another_type_is_refused(same):
+    """5x6 has closed tours, so nothing proves that it has none: here 1,2 would count twice."""
+    near = ((1, 3), (2, 0), (2, 2))
+    forged = Bottleneck(
+        closed=True, ends=0, moves_needed=8, moves_available=6, squares=((0, 1), same), neighbours=near
+    )
+    with pytest.raises(BadInput, match="is not a square"):
+        verify_certificate(forged, "5x6", closed=True)

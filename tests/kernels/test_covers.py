@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import naive
 from strategies import boards
+from turaga import Board, solve
 from turaga.cover.cover import CoverFinder
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
@@ -87,3 +88,11 @@ def test_a_cut_needs_more_moves_than_its_neighbours_allow(case):
             allowed += min(moves, 1 if square in ends else 2)
         short = sum((1 if square in ends else 2) - len(used[square]) for square in cut)
         assert needed - allowed == short
+
+
+def test_a_move_in_the_last_direction_is_one_bit():
+    """Directions of a fourth move are narrow integers, whose shifts overflow without the compiler."""
+    board = Board(4, 6, holes=[(0, 0), (0, 3), (0, 5), (1, 5), (2, 4), (3, 4)])
+    for seed in range(8):
+        tour = solve(board, end=(0, 1), method="cycles", seed=seed).tour
+        assert naive.is_tour(board, tour.squares)

@@ -73,6 +73,7 @@ def direction(place: int, i: int, salt: int, count: int) -> int:
 @jit
 def flip(grid: Grid, cover: UsedMoves, here: int, d: int) -> None:
     """Change a move from unused to used or back."""
+    d = int(d)  # without the compiler, 1 << d of a narrow integer overflows
     there = here + grid.steps[d]
     change = 1 if (cover.used[here] >> d) & 1 == 0 else -1
     cover.used[here] ^= np.int16(1 << d)
