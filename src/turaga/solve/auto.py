@@ -196,7 +196,9 @@ def _short_search(stage: Problem) -> Outcome:
         return searched
     solver, problem = _by("cycles", stage)
     proved = solver(problem)
-    return replace(proved, steps=searched.steps) if isinstance(proved, Impossible) else searched
+    if not isinstance(proved, Impossible):
+        return searched
+    return replace(proved, steps=searched.steps + proved.steps, backtracks=searched.backtracks)
 
 
 def _exhaustive(problem: Problem, limit: int | None) -> Iterator[Stage]:
