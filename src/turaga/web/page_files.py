@@ -2,9 +2,10 @@
 
 import gzip
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -43,14 +44,21 @@ class PageFile:
 
 
 def read_page() -> dict[str, PageFile]:
-    """The files of the page by name: everything in `page/`."""
+    """The files of the page by name: everything in `page/` and its directories, such as `core/board.js`."""
     page: dict[str, PageFile] = {}
-    directory = files("turaga.web") / "page"
-    for file in directory.iterdir() if directory.is_dir() else ():
-        media = _MEDIA_TYPES.get("." + file.name.rpartition(".")[2])
-        if media is not None and file.is_file():
-            page[file.name] = PageFile.made(file.read_bytes(), media)
+    for name, file in _files_in(files("turaga.web") / "page"):
+        media = _MEDIA_TYPES.get("." + name.rpartition(".")[2])
+        if media is not None:
+            page[name] = PageFile.made(file.read_bytes(), media)
     return page
+
+
+def _files_in(directory: Traversable) -> Iterator[tuple[str, Traversable]]:
+    for entry in directory.iterdir() if directory.is_dir() else ():
+        if entry.is_file():
+            yield entry.name, entry
+        else:
+            yield from ((f"{entry.name}/{name}", file) for name, file in _files_in(entry))
 
 
 def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
@@ -68,7 +76,7 @@ def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
     async def file(request: Request) -> Response:
         return _serve(request, page.get(request.path_params["name"]))
 
-    return [Route("/", index), Route("/sw.js", service_worker), Route("/page/{name}", file)]
+    return [Route("/", index), Route("/sw.js", service_worker), Route("/page/{name:path}", file)]
 
 
 def _serve(request: Request, file: PageFile | None) -> Response:
