@@ -1,34 +1,44 @@
-/** The page: which mode is visible, what the modes share, and a message if the server does not respond. */
+/** Starts the page: reads the link, shows a mode, and keeps the browser's history. */
 
-import * as api from "./api.js";
-import * as compare from "./compare.js";
-import * as count from "./count.js";
-import { makeLink, parseLink } from "./link.js";
-import * as play from "./play.js";
-import * as survey from "./survey.js";
-import * as watch from "./watch.js";
-import { AWAY } from "./words.js";
+import * as api from "./core/api.js";
+import { makeBoardBar } from "./core/boardbar.js";
+import { announce, warn } from "./core/messages.js";
+import { currentOptions, limitsOf, startWatchingServer } from "./core/server.js";
+import { makePanel } from "./core/panel.js";
+import * as settings from "./core/settings.js";
+import { makeSettingsMenu } from "./core/settingsmenu.js";
+import { changed, differOnlyInParams, FIRST_VIEW, linkOf, readLink } from "./core/view.js";
+import { strangeLink } from "./core/words.js";
 
-const MODES = { watch, play, compare, survey, count };
-const NAMES = Object.keys(MODES);
-const STORED_OPTIONS = "turaga-options";
-const TRY_AGAIN = 4000; // milliseconds between attempts to reach a server that does not respond
-const OPTIONS_WAIT = 800;
+/** How the modules of the modes are loaded: when they are first shown. */
+const LOADERS = {
+  explore: () => import("./explore/explore.js"),
+  play: () => import("./play/play.js"),
+  compare: () => import("./compare/compare.js"),
+  map: () => import("./map/map.js"),
+  count: () => import("./count/count.js"),
+  gallery: () => import("./gallery/gallery.js"),
+  shapes: () => import("./shapes/shapes.js"),
+};
+const TITLES = {
+  explore: "Explore", play: "Play", compare: "Compare", map: "Map", count: "Count", gallery: "Gallery",
+  shapes: "Shapes",
+}; // prettier-ignore
 const LINK_WAIT = 200; // milliseconds, because browsers reject addresses that change too often
 
-/** The options before the server has responded for the first time: default limits and no systems. */
-const DEFAULT_OPTIONS = { version: "", limits: {}, systems: [], methods: [] };
-
+const stage = document.getElementById("stage");
+const main = document.getElementById("main");
 const made = {}; // the modes that have been shown, by name
-let current = null;
-let options = DEFAULT_OPTIONS;
+let view = FIRST_VIEW;
+let current = null; // the mode on the screen
+let tries = 0; // to tell whether the user has gone elsewhere while a mode was loading
 
-// -- the context of a mode --------------------------------------------------------------------------
+// -- links and history ------------------------------------------------------------------------------
 
 let toWrite = null; // the link that is waiting to be written
 let writing = 0;
 let written = -LINK_WAIT;
-let hashSeen = null; // the hash that was routed or written last
+let hashSeen = null; // the hash that was read or written last
 
 /** Write the waiting link to the address bar now. */
 function writeLink() {
@@ -41,179 +51,147 @@ function writeLink() {
   written = performance.now();
 }
 
-function makeContext(mode) {
-  return {
-    api,
-    get options() {
-      return options;
-    },
-    /** Set the link of the current view. The browser's history has one entry for each visit of a mode. */
-    setLink(params) {
-      if (current !== mode) return;
-      clearTimeout(writing);
-      toWrite = makeLink(mode, params);
-      writing = setTimeout(writeLink, Math.max(0, written + LINK_WAIT - performance.now()));
-    },
-    /** The link of the current view. */
-    link() {
-      writeLink();
-      return location.href;
-    },
-    announce,
-    warn,
-  };
+/** Put the view into the address bar, as a new entry of the history or in place of the last. */
+function keepLink(push) {
+  clearTimeout(writing);
+  const link = linkOf(view);
+  if (push && link !== location.hash) {
+    writeLink();
+    toWrite = null;
+    history.pushState(null, "", link);
+    hashSeen = location.hash;
+    return;
+  }
+  toWrite = link;
+  writing = setTimeout(writeLink, Math.max(0, written + LINK_WAIT - performance.now()));
 }
 
-const announcer = document.getElementById("announcer");
-
-let toSay = [];
-
-/** Let a screen reader say something. A text that is repeated must change in order to be heard again. */
-function announce(text) {
-  if (!text) return;
-  if (!toSay.length) queueMicrotask(say); // announcements of one action are joined
-  if (!toSay.includes(text)) toSay.push(text);
+/** Change the view. A change of more than the mode's own parameters is a new entry in the history. */
+function change(changes, { push = null } = {}) {
+  const before = view;
+  const next = changed(view, changes);
+  const isNew = push ?? !differOnlyInParams(before, next);
+  view = next;
+  keepLink(isNew);
+  void present(before);
 }
 
-function say() {
-  const text = toSay.map((words) => (/[.!?…]$/.test(words) ? words : `${words}.`)).join(" ");
-  toSay = [];
-  announcer.textContent = announcer.textContent === text ? `${text}\u00a0` : text;
-}
-
-const warning = document.getElementById("warning");
-
-/** Show a warning until the user closes it. An empty text hides it. */
-function warn(text) {
-  document.getElementById("warning-text").textContent = text;
-  announce(text);
-  showBar(warning, !text);
-}
-
-/** Show or hide a bar, without losing the focus. */
-function showBar(bar, hide) {
-  const hadFocus = bar.contains(document.activeElement);
-  bar.hidden = hide;
-  if (hide && hadFocus) document.getElementById("main").focus();
-}
-
-document.getElementById("warning-close").addEventListener("click", () => warn(""));
-
-// -- routes -----------------------------------------------------------------------------------------
-
-function route() {
-  const { mode, params } = parseLink(location.hash, NAMES);
+function readHash() {
   toWrite = null; // it belongs to the previous view
   hashSeen = location.hash;
-  warn("");
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  if (current && current !== mode) {
-    made[current].hide();
-    document.getElementById(current).hidden = true;
+  const before = view;
+  const read = readLink(location.hash, view, limitsOf());
+  view = read.view;
+  warn(strangeLink(read.given, read.wrong));
+  if (location.hash !== linkOf(view)) keepLink(false);
+  void present(before);
+}
+
+// -- modes ------------------------------------------------------------------------------------------
+
+const context = {
+  api,
+  settings,
+  announce,
+  warn,
+  change,
+  get view() {
+    return view;
+  },
+  get options() {
+    return currentOptions();
+  },
+  /** Show another mode, with the same board. */
+  go: (mode, changes = {}) => change({ mode, params: {}, ...changes }),
+  /** The address of the current view. */
+  link() {
+    writeLink();
+    return location.href;
+  },
+  openTab: (name) => panel.open(name),
+};
+
+const bar = makeBoardBar({
+  limits: limitsOf,
+  onBoard: (board) => change({ board }),
+  onShapes: () => context.go("shapes", { params: { from: view.mode === "shapes" ? (view.params.from ?? "explore") : view.mode } }),
+});
+const panelElement = document.getElementById("panel");
+panelElement.append(bar.element);
+const panel = makePanel(panelElement);
+
+/** Show the view. */
+async function present(before) {
+  const mine = ++tries;
+  const { mode } = view;
+  showMode(mode);
+  bar.show(view.board);
+  let module = made[mode];
+  if (!module) {
+    try {
+      const { make } = await LOADERS[mode]();
+      module = made[mode] ??= make(context);
+    } catch (error) {
+      if (mine === tries) warn("This part of the page could not be loaded. Try again when the server responds.");
+      throw error;
+    }
+    if (mine !== tries) return; // the user has gone elsewhere in the meantime
   }
-  const section = document.getElementById(mode);
-  section.hidden = false;
+  const isOther = current !== mode;
+  if (isOther) {
+    if (current) made[current].hide();
+    stage.replaceChildren(module.stage);
+    stage.dataset.mode = mode;
+    panel.show(mode, module.tabs ?? {});
+    if (current) announce(TITLES[mode]);
+    current = mode;
+  }
+  module.show(view, isOther ? null : before);
+}
+
+function showMode(mode) {
+  document.documentElement.dataset.mode = mode;
+  document.title = `${TITLES[mode]} · Knight’s tours`;
   for (const link of document.querySelectorAll(".modes a")) {
     if (link.getAttribute("href") === `#${mode}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const heading = section.querySelector("h2").textContent;
-  document.title = `${heading} · Turaga`;
-  if (current && current !== mode) announce(heading);
-  // The hash is a route: do not scroll to the section with that id.
-  if (current !== mode) window.scrollTo(0, 0);
-  current = mode;
-  made[mode] ??= MODES[mode].make(section, makeContext(mode));
-  made[mode].show(params);
 }
-
-// -- when the server does not respond ---------------------------------------------------------------
-
-const away = document.getElementById("away");
-let trying = 0;
-
-api.onReach((reached) => {
-  clearInterval(trying);
-  document.getElementById("away-text").textContent = reached ? "" : AWAY;
-  showBar(away, reached);
-  if (reached) {
-    announce("The server is responding again.");
-    void readOptions(); // after that, the modes repeat the requests that failed
-  } else {
-    announce(AWAY);
-    trying = setInterval(tryServer, TRY_AGAIN);
-  }
-});
-
-/** Send a small request; `onReach` is called if the server responds. */
-async function tryServer() {
-  try {
-    await api.ask("options");
-  } catch {
-    // Still no response, or the server is busy: there will be another attempt.
-  }
-}
-
-document.getElementById("away-retry").addEventListener("click", () => void tryServer());
 
 // -- starting ---------------------------------------------------------------------------------------
 
-async function readOptions() {
-  try {
-    options = await api.ask("options");
-  } catch {
-    return; // no response: use the options from last time
-  }
-  if (!isOptions(options)) options = DEFAULT_OPTIONS;
-  showVersion();
-  storeOptions();
-  for (const mode of Object.values(made)) mode.retry?.();
-}
-
-function showVersion() {
-  document.getElementById("version").textContent = options.version && `Turaga ${options.version}`;
-}
-
-function storeOptions() {
-  try {
-    localStorage.setItem(STORED_OPTIONS, JSON.stringify(options));
-  } catch {
-    // The browser does not store anything: the next visit requests them again.
-  }
-}
-
-/** The options that the server sent last time. */
-function storedOptions() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(STORED_OPTIONS) ?? "null");
-    return isOptions(kept) ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whether these are valid options: stored data may be damaged or come from another program. */
-function isOptions(data) {
-  const { limits, systems, version } = data ?? {};
-  const isNumber = (one) => Number.isFinite(Number(one));
-  const isLimits = limits && typeof limits === "object" && Object.values(limits).every(isNumber);
-  const areSystems =
-    Array.isArray(systems) && systems.every((one) => one && typeof one.name === "string" && one.rule);
-  return Boolean(isLimits && areSystems && typeof version === "string");
-}
-
-document.querySelector(".skip").addEventListener("click", (event) => {
-  event.preventDefault(); // the hash is the route
-  const section = document.getElementById(current);
-  (section.querySelector(".cell[tabindex='0']") ?? document.getElementById("main")).focus();
+document.querySelector(".modes").addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault(); // the link names only the mode: keep the board, and write the whole view
+  const mode = link.getAttribute("href").slice(1);
+  if (mode !== view.mode) context.go(mode);
 });
 
-window.addEventListener("hashchange", route);
-// If the server is slow, show the page with the options from last time.
-options = storedOptions() ?? DEFAULT_OPTIONS;
-showVersion();
-await Promise.race([readOptions(), new Promise((resolve) => setTimeout(resolve, OPTIONS_WAIT))]);
-route();
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the hash is the view
+  (stage.querySelector(".cell[tabindex='0'], [role=grid][tabindex='0']") ?? main).focus();
+});
+
+settings.readSettings();
+document.getElementById("settings").append(makeSettingsMenu());
+settings.onSetting((name) => {
+  if (name !== "notation" || !current) return;
+  made[current].rename?.();
+  made[current].show(view, null); // with the other names
+});
+
+window.addEventListener("hashchange", () => {
+  if (location.hash !== hashSeen) readHash();
+});
+window.addEventListener("pagehide", writeLink);
+startWatchingServer({
+  onOptions() {
+    for (const mode of Object.values(made)) mode.retry?.();
+  },
+});
+readHash();
 if ("serviceWorker" in navigator && window.isSecureContext) {
-  navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {});
+  navigator.serviceWorker.register("/sw.js", { scope: "/" }).catch(() => {}); // a reload then needs the server
 }

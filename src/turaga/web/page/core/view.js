@@ -1,0 +1,218 @@
+/**
+ * What the page shows, as one frozen value that all modes share, and its link. Pure functions.
+ *
+ * A link names the mode and, after a `?`, the parameters: `#explore?board=8x8&start=1,1&step=12`. Squares are
+ * row,column. Links of version 0.1.0 still work.
+ */
+
+import { makeBoard } from "./board.js";
+import { readHoles, writeHoles } from "./holes.js";
+import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/**
+ * @typedef {{like?: string, ties?: string, most?: boolean, open_start?: boolean, dead_ends_last?: boolean,
+ *   seed?: string}} RuleValue  the fields of the API, without those that are default; `seed` as text
+ */
+/**
+ * @typedef {object} View
+ * @property {string} mode
+ * @property {Board} board
+ * @property {number | null} start  null: any
+ * @property {number | null} end
+ * @property {boolean} closed
+ * @property {RuleValue} rule
+ * @property {Readonly<Record<string, string>>} params  of the mode
+ */
+
+/** The modes by name; the first is the one without a link. */
+export const MODES = ["explore", "play", "compare", "map", "count", "gallery", "shapes"];
+const OLD_LEFT = "a-"; // in version 0.1.0, the prefix of the left rule in Compare
+const OLD_MODES = { watch: "explore", survey: "map" };
+const SHARED = ["board", "holes", "leaper", "start", "end", "closed"];
+const RULE = { like: "like", ties: "ties", most: "most", open_start: "openstart", dead_ends_last: "deadends", seed: "seed" };
+const FLAGS = ["most", "open_start", "dead_ends_last"];
+
+export const FIRST_BOARD = makeBoard({ rows: 8, cols: 8 });
+const LAST_SEED = 2n ** 64n - 1n;
+
+/** The view of a first visit. @type {View} */
+export const FIRST_VIEW = Object.freeze({
+  mode: MODES[0], board: FIRST_BOARD, start: null, end: null, closed: false, rule: {}, params: {},
+}); // prettier-ignore
+
+/**
+ * The view after a change. On another board, start and end keep their names, if there are such squares.
+ * Without new `params`, those of the mode stay, but not the step of a walk that is no longer shown.
+ * @param {View} view
+ * @param {Partial<View>} changes
+ * @returns {View}
+ */
+export function changed(view, changes) {
+  const next = { ...view, ...changes };
+  if (next.board !== view.board) {
+    for (const end of /** @type {const} */ (["start", "end"])) {
+      if (changes[end] === undefined && view[end] !== null) {
+        next[end] = parseSquare(nameOf(view.board, view[end]), next.board);
+      }
+    }
+  }
+  if (changes.params === undefined) {
+    const { step: _, ...kept } = view.params;
+    next.params = changes.mode === undefined || changes.mode === view.mode ? kept : {};
+  }
+  return Object.freeze(next);
+}
+
+/** Whether only the parameters of the mode differ. @param {View} one @param {View} other */
+export function differOnlyInParams(one, other) {
+  const shared = /** @type {const} */ (["mode", "start", "end", "closed"]).every((name) => one[name] === other[name]);
+  return shared && one.board.key === other.board.key && isSameRule(one.rule, other.rule);
+}
+
+/** Whether two rules have the same fields. @param {RuleValue} one @param {RuleValue} other */
+export function isSameRule(one, other) {
+  return Object.keys(RULE).every((name) => (one[name] ?? null) === (other[name] ?? null));
+}
+
+// -- links ------------------------------------------------------------------------------------------
+
+/**
+ * The link of a view, from the # on.
+ * @param {View} view
+ * @returns {string}
+ */
+export function linkOf({ mode, board, start, end, closed, rule, params }) {
+  const [a, b] = board.leaper;
+  const square = (/** @type {number | null} */ n) => (n === null ? null : pairName(board, n));
+  const parts = {
+    board: sizeName(board),
+    holes: writeHoles(board),
+    leaper: a === 1 && b === 2 ? null : `${a},${b}`,
+    start: square(start),
+    end: square(end),
+    closed,
+    ...ruleToParams(rule),
+    ...params,
+  };
+  const written = Object.entries(parts)
+    .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== "")
+    .map(([name, value]) => `${name}=${escaped(value === true ? "1" : String(value))}`);
+  return `#${mode}?${written.join("&")}`;
+}
+
+/** Escape a value, but keep the commas and colons of squares and rules readable. @param {string} text */
+function escaped(text) {
+  return encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":");
+}
+
+/**
+ * The view of a link, and the names of parameters that are not valid, whose defaults are used instead.
+ * @param {string} hash
+ * @param {View} before  for a link that names only a mode: it keeps the board, the ends and the rule
+ * @param {{most: number, area: number}} limits  of a side, and of rows * columns
+ * @returns {{view: View, wrong: string[], given: Record<string, string>}}
+ */
+export function readLink(hash, before, limits) {
+  const [name, ...rest] = hash.replace(/^#/, "").split("?");
+  const mode = MODES.includes(name) ? name : (OLD_MODES[name] ?? MODES[0]);
+  const given = Object.fromEntries(new URLSearchParams(rest.join("?")));
+  if (!Object.keys(given).length) {
+    return { view: changed(before, { mode, params: {} }), wrong: [], given };
+  }
+  const wrong = [];
+  const board = readBoard(given, limits, wrong);
+  const square = (/** @type {"start" | "end"} */ which) => {
+    const n = parseSquare(given[which], board);
+    if (given[which] !== undefined && given[which] !== "any" && n === null) wrong.push(which);
+    return n;
+  };
+  const [start, end] = [square("start"), square("end")];
+  const isWatch = name === "watch" && given.start === undefined; // then version 0.1.0 began on the first square
+  const prefix = Object.keys(given).some((key) => key.startsWith(OLD_LEFT)) ? OLD_LEFT : "";
+  const rule = ruleFromParams(given, wrong, prefix);
+  const isOwn = (/** @type {string} */ key) =>
+    !SHARED.includes(key) && !Object.values(RULE).includes(key) && !key.startsWith(OLD_LEFT);
+  const params = Object.fromEntries(Object.entries(given).filter(([key]) => isOwn(key)));
+  if (mode === "count" && given.closed === "0") params.kind = "open"; // as version 0.1.0 wrote it
+  const closed = mode === "count" ? before.closed : given.closed === "1";
+  const view = { mode, board, start: isWatch ? 0 : start, end, closed, rule, params };
+  return { view: Object.freeze(view), wrong, given };
+}
+
+/**
+ * Parse the size of a board: 8, 8x8, 8×8 or 8*8. Returns null if the text is not a size.
+ * @param {string | undefined} text
+ * @returns {{rows: number, cols: number} | null}
+ */
+export function parseSize(text) {
+  const found = /^\s*(\d{1,6})(?:\s*[x×*, ]\s*(\d{1,6}))?\s*$/i.exec(text ?? "");
+  return found ? { rows: Number(found[1]), cols: Number(found[2] ?? found[1]) } : null;
+}
+
+/** Whether a board of this size can be shown. @param {{rows: number, cols: number}} size
+ * @param {{most: number, area: number}} limits */
+export function isAllowedSize({ rows, cols }, { most, area }) {
+  return rows >= 1 && cols >= 1 && rows <= most && cols <= most && rows * cols <= area;
+}
+
+/** @param {Record<string, string>} given @param {{most: number, area: number}} limits @param {string[]} wrong */
+function readBoard(given, limits, wrong) {
+  const size = given.board === undefined ? FIRST_BOARD : parseSize(given.board);
+  if (!size || !isAllowedSize(size, limits)) {
+    wrong.push("board");
+    return FIRST_BOARD;
+  }
+  const holes = given.holes === undefined ? null : readHoles(given.holes, size.rows, size.cols);
+  if (given.holes !== undefined && !holes) wrong.push("holes");
+  const leaper = given.leaper === undefined ? undefined : parseLeaper(given.leaper);
+  if (leaper === null) wrong.push("leaper");
+  return makeBoard({ rows: size.rows, cols: size.cols, holes, leaper: leaper ?? undefined });
+}
+
+/** Parse a leaper such as 1,2. Returns null if the text is not one. @param {string} text
+ * @returns {[number, number] | null} */
+export function parseLeaper(text) {
+  const pair = /^\s*(\d{1,2})\s*,\s*(\d{1,2})\s*$/.exec(text);
+  if (!pair) return null;
+  const [a, b] = [Number(pair[1]), Number(pair[2])];
+  return a + b > 0 && a <= 60 && b <= 60 ? [Math.min(a, b), Math.max(a, b)] : null;
+}
+
+/**
+ * A rule as parameters of a link, each name with a prefix.
+ * @param {RuleValue} rule
+ * @param {string} [prefix]
+ */
+export function ruleToParams(rule, prefix = "") {
+  return Object.fromEntries(Object.entries(RULE).map(([name, param]) => [prefix + param, rule[name] ?? null]));
+}
+
+/**
+ * The rule in the parameters of a link. Whether its texts are valid, the mode finds out.
+ * @param {Record<string, string>} given
+ * @param {string[]} wrong
+ * @param {string} [prefix]
+ * @returns {RuleValue}
+ */
+export function ruleFromParams(given, wrong, prefix = "") {
+  const rule = {};
+  for (const [name, param] of Object.entries(RULE)) {
+    const text = given[prefix + param];
+    if (!text) continue;
+    if (name === "seed" && !isSeed(text)) wrong.push(prefix + param);
+    else rule[name] = FLAGS.includes(name) ? true : text;
+  }
+  return rule;
+}
+
+/** Whether a text is a seed: 0 to 2^64 - 1. @param {string} text */
+export function isSeed(text) {
+  return /^\d{1,20}$/.test(text) && BigInt(text) <= LAST_SEED;
+}
+
+/** The fields of a rule for a request: a large seed is sent as a number with all its digits (see api.js).
+ * @param {RuleValue} rule */
+export function ruleFields({ seed, ...rule }) {
+  return seed === undefined ? rule : { ...rule, seed: Number.isSafeInteger(Number(seed)) ? Number(seed) : BigInt(seed) };
+}
