@@ -37,11 +37,22 @@ export function strangeLink(given, wrong) {
   return `This link has ${are} not valid: ${listed(quoted)}. ${used} used instead.`;
 }
 
-/** A time: "3 ms", "1.2 s", "75 s". @param {number} seconds */
+/**
+ * How long something took, as `duration` in text.py writes it: 2.17 ms, 354 ms, 1.88 s, 2 min 5 s, 2 h 5 min.
+ * @param {number} seconds
+ */
 export function showSeconds(seconds) {
-  if (seconds < 0.001) return "under 1 ms";
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  if (seconds < 0.9995) return `${digits(seconds >= 1e-6 ? seconds * 1000 : 0)} ms`;
+  if (whole <= 120) return `${digits(seconds)} s`;
+  if (whole < 7200) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A number with at most three significant digits. @param {number} number */
+function digits(number) {
+  return String(Number(number.toPrecision(3)));
 }
 
 /** The message while the server is unreachable. */

@@ -1,0 +1,229 @@
+/**
+ * Count: how many tours there are. What is published, what was counted here and what was estimated stand side by
+ * side, and none replaces another.
+ */
+
+import { boardFields, makeBoard, toPair } from "../core/board.js";
+import { debounce, el } from "../core/dom.js";
+import { grouped, sentence, showSeconds } from "../core/words.js";
+import { makeShare } from "../share/share.js";
+import { makeCard } from "./card.js";
+import { makeCountOptions } from "./options.js";
+import { makeKnownCounts } from "./known.js";
+import { makeRandomTours } from "./randomtours.js";
+import { inWords, rounded, share, toursInWords } from "./words.js";
+
+const PLAN_WAIT = 120; // milliseconds after the last change
+const LOST = "This needs the server, which is not responding.";
+const CHECKING = "Checking whether this is possible…";
+
+export function make(context) {
+  /** The results of this visit, by question. @type {Map<string, {counted?: any, estimated?: any}>} */
+  const results = new Map();
+  /** @type {import("./words.js").Tours} */
+  let tours = toursOf(context.view);
+  /** @type {{name: string, controller: AbortController} | null} */
+  let running = null;
+  let isShown = false;
+
+  const cards = {
+    known: makeCard({ title: "Published" }),
+    counted: makeCard({ title: "Counted here", action: "Count", onAction: () => void run("counted"), onStop: stop }),
+    estimated: makeCard({ title: "Estimated", action: "Estimate", onAction: () => void run("estimated"), onStop: stop }),
+  };
+  const known = makeKnownCounts({ api: context.api, onChoose: choose });
+  const random = makeRandomTours({ context, getTours: () => tours, onTour: () => shared.refresh() });
+  const options = makeCountOptions({ context });
+  const shared = makeShare({ context, getWalk: () => random.tour, getLook: () => ({ numbers: true, colour: "steps" }) });
+  const headline = el("h2", { class: "count-headline" });
+  const meaning = el("p", { class: "count-meaning" });
+  const stage = el("div", { class: "mode-stage count-stage" },
+    el("div", { class: "cards" }, ...Object.values(cards).map(({ element }) => element)),
+    random.box, random.many, random.under); // prettier-ignore
+  const explain = el("div", { class: "count-explain" }, headline, meaning, known.element);
+
+  // -- what is shown ---------------------------------------------------------------------------------
+
+  const key = () => JSON.stringify(fields());
+
+  /** The fields of a request about these tours. */
+  function fields() {
+    const { board, closed, directed, start, end } = tours;
+    const pair = (/** @type {number | null} */ n) => (n === null ? null : toPair(board, n));
+    return { ...boardFields(board), closed, directed, start: pair(start), end: pair(end) };
+  }
+
+  function present() {
+    headline.textContent = `${tours.closed ? "Closed" : "Open"} tours of ${tours.board.rows}x${tours.board.cols}`;
+    meaning.textContent = `This counts ${toursInWords(tours)}.`;
+    showKnown();
+    const { counted, estimated } = results.get(key()) ?? {};
+    showCounted(counted);
+    showEstimated(estimated);
+  }
+
+  function showKnown() {
+    const found = known.find(tours);
+    if (found) {
+      cards.known.show({ number: grouped(found.count), words: inWords(found.count), lines: [sentence(found.source)] });
+    } else {
+      const words = found === null ? "No published count is known to Turaga." : "";
+      cards.known.show({ number: found === null ? "None" : "…", lines: [words], state: "empty" });
+    }
+  }
+
+  function showCounted(answer) {
+    if (!answer) return cards.counted.show({ number: "Not yet", state: "empty" });
+    const found = known.find(tours);
+    const isSame = found && String(found.count) === String(answer.count);
+    const agrees = found ? (isSame ? ["The same as published."] : ["This differs from the published count."]) : [];
+    const how = answer.method === "theory" ? "No tour is possible" : `Method ${answer.method}`;
+    cards.counted.show({
+      number: grouped(answer.count), words: inWords(answer.count),
+      lines: [...agrees, `${how}: ${answer.reason} (${showSeconds(answer.seconds)}).`],
+      state: found && !isSame ? "differs" : "done",
+    }); // prettier-ignore
+  }
+
+  function showEstimated(answer) {
+    if (!answer) return cards.estimated.show({ number: "Not yet", state: "empty" });
+    if (answer.estimate === null) {
+      return cards.estimated.show({ number: "No estimate", lines: [sentence(answer.reason)] });
+    }
+    if (!answer.probes) {
+      return cards.estimated.show({ number: grouped(answer.estimate), lines: [sentence(answer.reason)] });
+    }
+    const [low, high] = [answer.low, answer.high].map(rounded);
+    cards.estimated.show({
+      number: `about ${rounded(answer.estimate)}`, words: inWords(answer.estimate),
+      lines: [
+        `Probably between ${low} and ${high} (95% confidence interval).`,
+        `${sentence(answer.reason)} That is ${share(answer.share)}. Seed ${answer.seed}, ${showSeconds(answer.seconds)}.`,
+      ],
+    }); // prettier-ignore
+  }
+
+  // -- what can be found -----------------------------------------------------------------------------
+
+  const planSoon = debounce(() => void plan(), PLAN_WAIT);
+
+  /** Ask what can be counted, so that nothing is offered that is then refused. */
+  async function plan() {
+    const mine = key();
+    try {
+      const answer = await context.api.ask("count/plan", fields());
+      if (mine === key()) allow(answer);
+    } catch (error) {
+      const reason = error.status === 0 ? LOST : sentence(error.message);
+      if (mine === key()) allowNothing(reason);
+    }
+  }
+
+  function allow({ count, estimate, sample }) {
+    cards.counted.allow(count);
+    cards.estimated.allow(estimate);
+    random.allow(sample);
+  }
+
+  function allowNothing(reason) {
+    const no = { possible: false, reason };
+    allow({ count: no, estimate: no, sample: no });
+  }
+
+  /** @param {"counted" | "estimated"} name */
+  async function run(name) {
+    stop();
+    const question = key();
+    const mine = { name, controller: new AbortController() };
+    running = mine;
+    cards[name].wait(name === "counted" ? "Counting…" : "Estimating…");
+    context.announce(name === "counted" ? "Counting." : "Estimating.");
+    try {
+      const body = name === "counted" ? fields() : { ...fields(), estimate: true };
+      const answer = await context.api.ask("count", body, { signal: mine.controller.signal });
+      results.set(question, { ...results.get(question), [name]: answer });
+      if (running === mine) finish(answer);
+    } catch (error) {
+      if (running !== mine) return;
+      running = null;
+      present();
+      const words = error.status === 0 ? LOST : sentence(error.message);
+      cards[name].show({ number: name === "counted" ? "Not counted" : "Not estimated", lines: [words], state: "failed" });
+      context.announce(words);
+      planSoon.now();
+    }
+  }
+
+  function finish(answer) {
+    running = null;
+    present();
+    planSoon.now();
+    context.announce(`${grouped(answer.count ?? answer.estimate ?? "no estimate")} ${answer.counted}.`);
+  }
+
+  function stop() {
+    if (!running) return;
+    const { name, controller } = running;
+    running = null;
+    controller.abort();
+    present();
+    planSoon.now();
+    cards[name].button.hidden = false;
+    cards[name].button.focus();
+  }
+
+  // -- the mode --------------------------------------------------------------------------------------
+
+  /** Show one of the published boards. */
+  function choose({ rows, cols, kind, directed }) {
+    const params = { ...(kind === "open" ? { kind: "open" } : {}), ...(directed ? { directed: "1" } : {}) };
+    context.change({ board: makeBoard({ rows, cols }), start: null, end: null, params }, { push: true });
+  }
+
+  return {
+    stage,
+    tabs: { explain, options: options.element, share: shared.element },
+    async show(view, before) {
+      isShown = true;
+      const { draw, many } = view.params;
+      const next = toursOf(view);
+      const isNew = before === null || !isSame(next, tours);
+      const hadDraw = before?.params.draw;
+      tours = next;
+      options.show(view);
+      if (!isNew && draw === hadDraw) return;
+      if (isNew) {
+        stop();
+        random.clear();
+        present();
+        allowNothing(CHECKING);
+        planSoon();
+        if (await known.load()) if (isShown && !running) present();
+      }
+      if (draw && !random.tour && isNew) random.open(draw, many === "1");
+      else if (!draw) random.clear();
+    },
+    hide() {
+      isShown = false;
+      stop();
+      random.halt();
+    },
+    retry() {
+      if (!isShown) return;
+      void known.load().then(() => running || present());
+      planSoon.now();
+    },
+    rename: () => random.rename(),
+  };
+}
+
+/** The tours that a view asks for. @returns {import("./words.js").Tours} */
+function toursOf({ board, start, end, params }) {
+  return { board, start, end, closed: params.kind !== "open", directed: params.directed === "1" };
+}
+
+/** @param {import("./words.js").Tours} one @param {import("./words.js").Tours} other */
+function isSame(one, other) {
+  const fields = /** @type {const} */ (["start", "end", "closed", "directed"]);
+  return one.board.key === other.board.key && fields.every((name) => one[name] === other[name]);
+}

@@ -1,0 +1,93 @@
+/** Published counts and their sources. The server has a table of them; it is grouped by what was counted. */
+
+import { el } from "../core/dom.js";
+import { parseSize } from "../core/view.js";
+import { grouped, sentence } from "../core/words.js";
+
+/**
+ * @typedef {object} Known
+ * @property {string} board
+ * @property {"open" | "closed"} kind
+ * @property {boolean} directed
+ * @property {number | string} count
+ * @property {string} counted  in words
+ * @property {string} source
+ */
+
+/**
+ * A long number that can be wrapped after a comma and nowhere else.
+ * @param {string} number
+ * @returns {(Node | string)[]}
+ */
+export function breakable(number) {
+  return number.split(/(?<=,)/).flatMap((group, i) => (i ? [el("wbr"), group] : [group]));
+}
+
+/** @param {{api: any, onChoose: (one: {rows: number, cols: number, kind: string, directed: boolean}) => void}} how */
+export function makeKnownCounts({ api, onChoose }) {
+  /** @type {Known[] | null} */
+  let counts = null;
+  const words = el("p", { class: "known-words note", text: "Loading…" });
+  const lists = el("div", { class: "known-lists" });
+  const element = el("section", { class: "known", "aria-label": "Published counts" },
+    el("h3", { text: "Published counts" }), words, lists); // prettier-ignore
+
+  /** @param {Known} one */
+  function entry(one) {
+    const choose = el("button", {
+      type: "button", class: "quiet known-board", text: one.board, "aria-label": `Show ${one.board}`,
+      onclick: () => onChoose({ .../** @type {any} */ (parseSize(one.board)), kind: one.kind, directed: one.directed }),
+    }); // prettier-ignore
+    return el("li", {}, choose, el("span", { class: "known-number" }, ...breakable(grouped(one.count))),
+      el("span", { class: "known-source", text: one.source })); // prettier-ignore
+  }
+
+  function fill() {
+    /** @type {Map<string, Known[]>} */
+    const found = new Map();
+    for (const one of counts ?? []) {
+      const name = `${one.kind} ${one.directed}`;
+      found.set(name, [...(found.get(name) ?? []), one]);
+    }
+    lists.replaceChildren(
+      ...[...found.values()].map((ones) => {
+        const what = sentence(ones[0].counted.replace(` of ${ones[0].board}`, ""));
+        return el("details", {}, el("summary", { text: what }), el("ul", { class: "known-list" }, ...ones.map(entry)));
+      }),
+    );
+  }
+
+  return {
+    element,
+
+    /** Load them once; try again if the server did not respond. Returns whether they are here. */
+    async load() {
+      if (counts) return true;
+      try {
+        counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
+        words.textContent = "Select a board to see its count.";
+        fill();
+        return true;
+      } catch (error) {
+        const why = /** @type {any} */ (error);
+        words.textContent = why.status === 0 ? "Published counts need the server, which is not responding." : why.message;
+        return false;
+      }
+    },
+
+    /**
+     * The published count of these tours; null if there is none, undefined if they are not loaded yet.
+     * @param {import("./words.js").Tours} tours
+     * @returns {Known | null | undefined}
+     */
+    find({ board, closed, directed, start, end }) {
+      if (!counts) return undefined;
+      const isPlain = start === null && end === null && !board.holes && board.leaper[0] === 1 && board.leaper[1] === 2;
+      if (!isPlain) return null;
+      const names = [`${board.rows}x${board.cols}`, `${board.cols}x${board.rows}`]; // a rotated board has the same number
+      const isIt = (/** @type {Known} */ one) =>
+        names.includes(one.board) && (one.kind === "closed") === closed && one.directed === directed;
+      return counts.find(isIt) ?? null;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/** Tours chosen uniformly at random: one on the board, or nine small ones. */
+
+import { makeThumbnail } from "../board/thumbnail.js";
+import { makeBoardView } from "../board/view.js";
+import { boardFields, fromPair, toPair } from "../core/board.js";
+import { el } from "../core/dom.js";
+import { movesOf } from "../core/moves.js";
+import { nameOf } from "../core/names.js";
+import { prefersStill } from "../core/settings.js";
+import { grouped, sentence } from "../core/words.js";
+
+const SEEDS = 2 ** 31;
+const MANY = 9;
+const DRAW_SECONDS = 4;
+
+/**
+ * @param {{context: any, getTours: () => import("./words.js").Tours, onTour: () => void}} how
+ *   `onTour` is called when another tour is shown, or none.
+ */
+export function makeRandomTours({ context, getTours, onTour }) {
+  const view = makeBoardView({ board: context.view.board, label: "Random tour" });
+  const box = el("div", { class: "board-box" }, view.element);
+  const many = el("div", { class: "tour-grid", hidden: true });
+  const words = el("p", { class: "random-words", role: "status" });
+  const one = el("button", { type: "button", class: "main", text: "Random tour", onclick: () => void sample(1) });
+  const nine = el("button", { type: "button", text: "Nine random tours", onclick: () => void sample(MANY) });
+  const again = el("button", { type: "button", class: "quiet", text: "Draw it again", hidden: true, onclick: play });
+  const explore = el("button", { type: "button", class: "quiet", text: "Open in Explore", hidden: true, onclick: open });
+  const reason = el("p", { class: "note" });
+  const under = el("div", { class: "under random-under" },
+    el("div", { class: "random-buttons" }, one, nine, again, explore), reason, words); // prettier-ignore
+  /** @type {{board: any, path: number[], closed: boolean, facts: any} | null} */
+  let tour = null;
+  /** @type {AbortController | null} */
+  let running = null;
+  let drawing = 0;
+
+  function show(count) {
+    if (!tour) return;
+    const isWhole = count >= tour.path.length;
+    view.draw({
+      path: tour.path, shown: count, closed: tour.closed && isWhole, colour: "steps", numbers: isWhole,
+      start: tour.path[0], end: isWhole ? tour.path[tour.path.length - 1] : null, knight: !isWhole,
+    }); // prettier-ignore
+  }
+
+  /** Draw the tour square by square. */
+  function play() {
+    cancelAnimationFrame(drawing);
+    if (!tour) return;
+    if (prefersStill()) return show(tour.path.length);
+    const began = performance.now();
+    const { length } = tour.path;
+    const tick = (/** @type {number} */ now) => {
+      const count = Math.min(length, 1 + Math.floor(((now - began) / 1000 / DRAW_SECONDS) * length));
+      show(count);
+      if (count < length) drawing = requestAnimationFrame(tick);
+    };
+    drawing = requestAnimationFrame(tick);
+  }
+
+  function take(drawn, { still = false } = {}) {
+    const { board } = getTours();
+    tour = { board, path: drawn.squares.map((pair) => fromPair(board, pair)), closed: drawn.closed, facts: drawn };
+    again.hidden = explore.hidden = false;
+    showGrid(false);
+    if (still) show(tour.path.length);
+    else play();
+    const [first, last] = [tour.path[0], tour.path[tour.path.length - 1]].map((n) => nameOf(board, n));
+    words.textContent =
+      `${drawn.closed ? "A closed tour" : "An open tour"} from ${first} to ${last}, chosen uniformly at random from ` +
+      `${grouped(drawn.total)} (seed ${drawn.seed}).`;
+    context.announce(words.textContent);
+    onTour();
+  }
+
+  function showGrid(on) {
+    many.hidden = !on;
+    box.hidden = on;
+  }
+
+  function takeMany(draws) {
+    const { board } = getTours();
+    many.replaceChildren(
+      ...draws.map((drawn, k) => {
+        const path = drawn.squares.map((pair) => fromPair(board, pair));
+        const thumbnail = makeThumbnail({ board, path, closed: drawn.closed });
+        return el("button", {
+          type: "button", class: "tour-button", "aria-label": `Random tour ${k + 1}: show it on the board`,
+          onclick: () => take(drawn),
+        }, thumbnail); // prettier-ignore
+      }),
+    );
+    many.style.setProperty("--shape", `${board.cols} / ${board.rows}`);
+    showGrid(true);
+    words.textContent = `Nine tours chosen uniformly at random from ${grouped(draws[0].total)} (seed ${draws[0].seed}).`;
+    context.announce(words.textContent);
+  }
+
+  /** @param {number} number @param {number} [seed] */
+  async function sample(number, seed = Math.floor(Math.random() * SEEDS)) {
+    const { board, closed, start, end } = getTours();
+    running?.abort();
+    const mine = (running = new AbortController());
+    words.replaceChildren("Choosing… ", el("button", { type: "button", class: "quiet", text: "Cancel", onclick: cancel }));
+    const pair = (/** @type {number | null} */ n) => (n === null ? null : toPair(board, n));
+    const body = { ...boardFields(board), closed, start: pair(start), end: pair(end), number, seed };
+    try {
+      const answer = await context.api.ask("sample", body, { signal: mine.signal });
+      if (running !== mine) return;
+      running = null;
+      if (!answer.draws?.length) words.textContent = sentence(answer.reason ?? "there are no such tours");
+      else if (number === 1) take(answer.draws[0]);
+      else takeMany(answer.draws);
+      if (answer.draws?.length) context.change({ params: { ...context.view.params, draw: String(seed), many: number > 1 ? "1" : null } });
+    } catch (error) {
+      if (running !== mine) return;
+      running = null;
+      const isLost = error.status === 0;
+      words.textContent = isLost ? "Random tours need the server, which is not responding." : sentence(error.message);
+      context.announce(words.textContent);
+    }
+  }
+
+  function cancel() {
+    running?.abort();
+    running = null;
+    words.textContent = "Cancelled.";
+    one.focus();
+  }
+
+  function open() {
+    if (!tour) return;
+    context.go("explore", { start: tour.path[0], params: { moves: movesOf(tour.board, tour.path) } });
+  }
+
+  return {
+    box,
+    many,
+    under,
+    rename: () => view.renameSquares(),
+    /** The tour on the board, or null. */
+    get tour() {
+      return many.hidden ? tour : null;
+    },
+    /** Forget the tours, and show the board with its start and end. */
+    clear() {
+      running?.abort();
+      running = null;
+      cancelAnimationFrame(drawing);
+      tour = null;
+      showGrid(false);
+      again.hidden = explore.hidden = true;
+      words.textContent = "";
+      const { board, start, end } = getTours();
+      view.setBoard(board);
+      view.draw({ path: [], start, end });
+      onTour();
+    },
+    /** Show the tours of a link. @param {string} seed @param {boolean} isMany */
+    open: (seed, isMany) => void sample(isMany ? MANY : 1, Number(seed)),
+    /** Say whether tours can be sampled, and if not, why not. */
+    allow({ possible, reason: why = "" }) {
+      one.disabled = nine.disabled = !possible;
+      reason.textContent = possible ? "" : why;
+    },
+    halt() {
+      running?.abort();
+      running = null;
+      cancelAnimationFrame(drawing);
+      show(tour?.path.length ?? 0);
+    },
+  };
+}
