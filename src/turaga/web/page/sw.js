@@ -4,7 +4,7 @@
 
 const CACHE = "turaga-page";
 const MOST_FILES = 200; // more than the page will ever have
-const NAMED = /(?:src=|href=|from |import |import\(|url\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
+const NAMED = /(?:src=|href=|from |import |import\(|url\(|fetch\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
 const AFTER_OPENING = 1000; // milliseconds, so that the page itself loads first
 const FROM_PROXY = [502, 503, 504]; // a proxy responds, but the server behind it does not, or it is overloaded
 

@@ -1,10 +1,12 @@
-/** A small picture of a tour: one line that draws itself when the pointer or the focus is on it. */
+/** A small picture of a tour: a line that draws itself when the pointer or the focus is on it. */
 
+import { stepColour } from "./colours.js";
 import { isHole } from "../core/board.js";
 import { svg } from "../core/dom.js";
 
 const LEAST_LINE = 0.1; // of a square
 const MOST_LINE = 0.16;
+const PIECES = 24; // of the line, each in its own colour
 
 /**
  * @param {{board: import("../core/board.js").Board, path: ArrayLike<number>, closed?: boolean}} tour
@@ -14,9 +16,17 @@ export function makeThumbnail({ board, path, closed = false }) {
   const { rows, cols } = board;
   const x = (/** @type {number} */ n) => (n % cols) + 0.5;
   const y = (/** @type {number} */ n) => Math.floor(n / cols) + 0.5;
-  let line = "";
-  for (let i = 0; i < path.length; i++) line += `${i ? "L" : "M"}${x(path[i])} ${y(path[i])}`;
-  if (closed) line += "Z";
+  const moves = path.length - (closed ? 0 : 1);
+  const pieces = Math.max(1, Math.min(PIECES, moves));
+  const lines = Array.from({ length: pieces }, (_, k) => {
+    let d = "";
+    const [from, to] = [k, k + 1].map((part) => Math.round((part * moves) / pieces));
+    for (let i = from; i <= to; i++) d += `${i === from ? "M" : "L"}${x(path[i % path.length])} ${y(path[i % path.length])}`;
+    const line = svg("path", { class: "thumbnail-line", d, pathLength: 1 });
+    line.style.stroke = stepColour(pieces > 1 ? k / (pieces - 1) : 0);
+    line.style.setProperty("--part", String(k));
+    return line;
+  });
   let dark = "";
   let light = "";
   for (let n = 0; n < board.area; n++) {
@@ -28,8 +38,9 @@ export function makeThumbnail({ board, path, closed = false }) {
   const picture = svg("svg", { class: "thumbnail", viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true", focusable: "false" },
     svg("path", { class: "light", d: light }),
     Math.max(rows, cols) <= 24 ? svg("path", { class: "dark", d: dark }) : null,
-    svg("path", { class: "thumbnail-line", d: line, pathLength: 1 })); // prettier-ignore
+    ...lines); // prettier-ignore
   const width = Math.min(MOST_LINE, Math.max(LEAST_LINE, 0.008 * Math.max(rows, cols)));
   picture.style.setProperty("--width", String(width));
+  picture.style.setProperty("--parts", String(pieces));
   return picture;
 }

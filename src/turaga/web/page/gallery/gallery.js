@@ -1,0 +1,102 @@
+/** Gallery: tours that draw themselves under the pointer, to open in Explore, to play, or to download. */
+
+import { makeThumbnail } from "../board/thumbnail.js";
+import { makeBoard } from "../core/board.js";
+import { el } from "../core/dom.js";
+import { movesOf, pathOfMoves } from "../core/moves.js";
+import { boardName } from "../core/names.js";
+import { FIRST_VIEW, linkOf } from "../core/view.js";
+import { sentence, several } from "../core/words.js";
+import { drawFields, fileName, save } from "../share/files.js";
+
+/**
+ * @typedef {object} Entry  as scripts/gallery_tours.py writes it
+ * @property {string} id
+ * @property {string} title
+ * @property {string} text
+ * @property {number} rows
+ * @property {number} cols
+ * @property {string[]} [mask]  "#" is a hole
+ * @property {number[]} [leaper]
+ * @property {[number, number]} start
+ * @property {string} moves
+ * @property {boolean} closed
+ */
+
+const MOST_MADE_AT_ONCE = 3; // so that large tours do not hold up the first ones
+
+export function make(context) {
+  const list = el("ul", { class: "gallery-list" });
+  const words = el("p", { class: "gallery-words", role: "status" });
+  const stage = el("div", { class: "gallery", tabindex: 0, role: "region", "aria-label": "Gallery" },
+    el("h2", { text: "Gallery" }),
+    el("p", { class: "gallery-intro", text: "Point at a tour to see it drawn. Select it to walk along it." }), words, list); // prettier-ignore
+  let isLoaded = false;
+
+  async function load() {
+    if (isLoaded) return;
+    try {
+      const response = await fetch("/page/gallery/tours.json");
+      if (!response.ok) throw new Error(String(response.status));
+      const entries = /** @type {Entry[]} */ (await response.json());
+      isLoaded = true;
+      words.textContent = "";
+      list.replaceChildren();
+      for (let first = 0; first < entries.length; first += MOST_MADE_AT_ONCE) {
+        list.append(...entries.slice(first, first + MOST_MADE_AT_ONCE).map(makeEntry));
+        await new Promise((done) => setTimeout(done));
+      }
+    } catch {
+      words.textContent = "The gallery could not be loaded. The page keeps trying to reach the server.";
+    }
+  }
+
+  /** @param {Entry} entry */
+  function makeEntry(entry) {
+    const board = boardOf(entry);
+    const start = (entry.start[0] - 1) * board.cols + entry.start[1] - 1;
+    const path = /** @type {Int32Array} */ (pathOfMoves(board, start, entry.moves));
+    const moves = movesOf(board, path);
+    const link = linkOf({ ...FIRST_VIEW, mode: "explore", board, start, params: { moves } });
+    const kind = entry.closed ? "Closed tour" : "Open tour";
+    const note = el("span", { class: "note", role: "status" });
+    const picture = el("a", { class: "gallery-picture", href: link, "aria-label": `${entry.title}: open in Explore` },
+      makeThumbnail({ board, path, closed: entry.closed })); // prettier-ignore
+    picture.style.setProperty("--draw-time", `${Math.min(12, Math.max(3, board.size / 60))}s`);
+    return el("li", { class: "gallery-entry", id: `gallery-${entry.id}` },
+      picture,
+      el("h3", { text: entry.title }),
+      el("p", { class: "gallery-text", text: entry.text }),
+      el("p", { class: "note", text: `${kind}, ${boardName(board)}, ${several(board.size, "square")}` }),
+      el("div", { class: "gallery-actions" },
+        el("button", { type: "button", text: "Play this board", onclick: () => context.go("play", { board, start: null, end: null }) }),
+        el("button", { type: "button", text: "Download SVG", onclick: () => void download({ board, path }, note) }), note)); // prettier-ignore
+  }
+
+  async function download(walk, note) {
+    note.textContent = "Drawing…";
+    try {
+      const theme = context.settings.isDark() ? "dark" : "light";
+      const blob = await context.api.file("draw", { ...drawFields(walk), format: "svg", colour: "steps", theme });
+      save(blob, fileName(walk, "svg"));
+      note.textContent = "Downloaded.";
+    } catch (error) {
+      note.textContent = error.status === 0 ? "Pictures need the server, which is not responding." : sentence(error.message);
+    }
+    context.announce(note.textContent);
+  }
+
+  return {
+    stage,
+    tabs: {},
+    show: () => void load(),
+    hide() {},
+    retry: () => void load(),
+  };
+}
+
+/** @param {Entry} entry */
+function boardOf({ rows, cols, mask, leaper }) {
+  const holes = mask && Uint8Array.from(mask.join(""), (one) => (one === "#" ? 1 : 0));
+  return makeBoard({ rows, cols, holes, leaper });
+}
