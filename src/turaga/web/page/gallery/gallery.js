@@ -69,8 +69,8 @@ export function make(context) {
       el("p", { class: "gallery-text", text: entry.text }),
       el("p", { class: "note", text: `${kind}, ${boardName(board)}, ${several(board.size, "square")}` }),
       el("div", { class: "gallery-actions" },
-        el("button", { type: "button", text: "Play this board", onclick: () => context.go("play", { board, start: null, end: null }) }),
-        el("button", { type: "button", text: "Download SVG", onclick: () => void download({ board, path }, note) }), note)); // prettier-ignore
+        el("button", { type: "button", text: "Play", "aria-label": `Play on the board of ${entry.title}`, onclick: () => context.go("play", { board, start: null, end: null }) }),
+        el("button", { type: "button", text: "Download", "aria-label": `Download ${entry.title} as SVG`, onclick: () => void download({ board, path }, note) }), note)); // prettier-ignore
   }
 
   async function download(walk, note) {

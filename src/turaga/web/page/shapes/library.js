@@ -1,0 +1,93 @@
+/** Built-in shapes and words, which the server turns into boards, and boards from files, which the page reads. */
+
+import { boardFromFields, makeBoard } from "../core/board.js";
+import { el, freshId } from "../core/dom.js";
+import { sizeName } from "../core/names.js";
+import { sentence } from "../core/words.js";
+
+const MOST_LETTERS = 12;
+const MOST_FILE = 20_000; // characters
+const LOST = "Shapes need the server, which is not responding. You can still paint.";
+
+/**
+ * @param {{context: any, onBoard: (board: import("../core/board.js").Board) => void}} how
+ */
+export function makeLibrary({ context, onBoard }) {
+  const chips = el("div", { class: "chips", role: "group", "aria-label": "Built-in shapes" });
+  const note = el("p", { class: "wrong", role: "status" });
+  const wordId = freshId("word");
+  const word = el("input", { id: wordId, type: "text", maxlength: MOST_LETTERS, autocomplete: "off", spellcheck: "false", placeholder: "HELLO" });
+  const form = el("form", { class: "word-form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), takeWord()) },
+    el("label", { for: wordId, text: "Word" }), word, el("button", { type: "submit", text: "Write it" })); // prettier-ignore
+  const file = el("input", { type: "file", accept: ".txt,text/plain", class: "unseen", tabindex: -1, "aria-hidden": "true", onchange: () => void takeFile() });
+  const open = el("button", { type: "button", class: "quiet", text: "Open a board file", onclick: () => file.click() });
+  const element = el("section", { class: "library", "aria-label": "Built-in shapes" },
+    el("h3", { text: "Built-in shapes" }), chips, form, note, el("div", {}, open, file)); // prettier-ignore
+  let isLoaded = false;
+
+  async function load() {
+    if (isLoaded) return;
+    try {
+      const { shapes } = await context.api.ask("shapes");
+      isLoaded = true;
+      say("");
+      const named = shapes.filter(({ name }) => name !== "text");
+      chips.replaceChildren(
+        ...named.map(({ name, what }) =>
+          el("button", { type: "button", class: "chip", text: name, title: what, onclick: () => void take(name, sizeNow()) })),
+      ); // prettier-ignore
+    } catch (error) {
+      say(error.status === 0 ? LOST : sentence(error.message));
+    }
+  }
+
+  /** Shapes have the size of the board, but not less than is needed to see them. */
+  function sizeNow() {
+    const { rows, cols } = context.view.board;
+    return rows < 12 || cols < 12 ? null : sizeName({ rows, cols });
+  }
+
+  function takeWord() {
+    const text = word.value.trim();
+    if (!text) return say("Type a word first.");
+    void take(`text:${text}`, null);
+  }
+
+  /** @param {string} shape @param {string | null} size */
+  async function take(shape, size) {
+    say("");
+    try {
+      const { board } = await context.api.ask("shape", { shape, ...(size ? { size } : {}) });
+      onBoard(boardFromFields(board, [...context.view.board.leaper]));
+    } catch (error) {
+      say(error.status === 0 ? LOST : sentence(error.message));
+    }
+  }
+
+  async function takeFile() {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    const text = chosen.size <= MOST_FILE ? await chosen.text() : "";
+    const board = readMask(text, context.view.board.leaper);
+    file.value = "";
+    if (board) onBoard(board);
+    else say(`${chosen.name} is not a board: write a line for each row, with . for a square and # for a hole.`);
+  }
+
+  function say(text) {
+    note.textContent = text;
+    context.announce(text);
+  }
+
+  return { element, load };
+}
+
+/** The board in the text of a mask file; null if it is not one. @param {string} text @param {readonly number[]} leaper */
+export function readMask(text, leaper) {
+  const lines = text.replace(/\s+$/, "").split(/\r?\n/);
+  const cols = lines[0].length;
+  const isMask = cols > 0 && lines.every((line) => line.length === cols && /^[.#]+$/.test(line));
+  const all = lines.join("");
+  if (!isMask || !all.includes(".")) return null;
+  return makeBoard({ rows: lines.length, cols, leaper, holes: Uint8Array.from(all, (one) => (one === "#" ? 1 : 0)) });
+}

@@ -1,0 +1,184 @@
+/** Shapes: paint holes into the board that all modes share, or take a built-in shape, with a live verdict. */
+
+import { makeBoardView } from "../board/view.js";
+import { boardFields, boardFromFields, isHole, makeBoard } from "../core/board.js";
+import { checkBox, el, freshId, radios } from "../core/dom.js";
+import { MOST_LINKED } from "../core/holes.js";
+import { nameOf } from "../core/names.js";
+import { parseLeaper } from "../core/view.js";
+import { grouped, sentence, several } from "../core/words.js";
+import { maskText, save } from "../share/files.js";
+import { imagesOf, painted, SYMMETRIES } from "./brush.js";
+import { makeLibrary } from "./library.js";
+import { makeVerdict } from "./verdict.js";
+
+const RETURN = { play: "Play this board", compare: "Compare on this board", map: "Map this board", count: "Count this board" };
+const TOO_LARGE = `Painting works on boards of up to ${grouped(MOST_LINKED)} squares. Choose a smaller board, or open a file on the command line.`;
+
+export function make(context) {
+  let board = context.view.board;
+  let symmetry = /** @type {import("./brush.js").Symmetry} */ ("none");
+  /** While a stroke is painted: the mask so far, and what it paints. @type {{mask: Uint8Array, makeHoles: boolean} | null} */
+  let stroke = null;
+  let marks = new Map();
+  /** @type {AbortController | null} */
+  let trimming = null;
+
+  const view = makeBoardView({
+    board, label: "Board to paint",
+    onPick: (n) => toggle(n),
+    onPaint: paint,
+  }); // prettier-ignore
+  const brushes = radios("Mirror", SYMMETRIES, (value) => (symmetry = /** @type {any} */ (value)));
+  brushes.set(symmetry);
+  const full = el("button", { type: "button", text: "Full board", onclick: () => take(makeBoard({ ...sides(), leaper: board.leaper })) });
+  const done = el("button", { type: "button", class: "main", onclick: finish });
+  const note = el("p", { class: "note shapes-note", role: "status" });
+  const under = el("div", { class: "under shapes-under" }, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
+  const stage = el("div", { class: "mode-stage" }, el("div", { class: "board-box" }, view.element), under);
+
+  const verdict = makeVerdict({ context, onMarks: (found) => ((marks = found), draw()) });
+  const library = makeLibrary({ context, onBoard: take });
+  const closed = checkBox("Closed tour", { onchange: (on) => context.change({ closed: on }) });
+  const trim = el("button", { type: "button", text: "Trim", onclick: () => void trimBoard() });
+  const leaperId = freshId("leaper");
+  const wrongLeaper = el("p", { class: "wrong", role: "status", id: `${leaperId}-wrong` });
+  const leaper = el("input", { id: leaperId, type: "text", size: 6, maxlength: 6, autocomplete: "off", "aria-describedby": wrongLeaper.id, onchange: takeLeaper });
+  const file = el("button", { type: "button", text: "Download the board", onclick: saveMask });
+  const panel = el("div", { class: "shapes-panel" },
+    verdict.element, closed.element,
+    el("div", { class: "shapes-trim" }, trim, el("span", { class: "note", text: "removes the fewest squares so that there is a tour." })), note,
+    library.element,
+    el("details", { class: "shapes-more" }, el("summary", { text: "Advanced" }),
+      el("div", { class: "field" }, el("label", { for: leaperId, text: "Leaper: how far the piece jumps" }), leaper, wrongLeaper),
+      el("p", { class: "note", text: "The knight is 1,2. The giraffe is 1,4 and the zebra 2,3." }),
+      file)); // prettier-ignore
+
+  const sides = () => ({ rows: board.rows, cols: board.cols });
+  const isTooLarge = () => board.area > MOST_LINKED;
+
+  // -- painting --------------------------------------------------------------------------------------
+
+  const maskNow = () => stroke?.mask ?? board.holes ?? new Uint8Array(board.area);
+
+  /** @param {number} n @param {"begin" | "go" | "end"} phase */
+  function paint(n, phase) {
+    if (isTooLarge()) return say(TOO_LARGE);
+    if (phase === "begin") stroke = { mask: maskNow(), makeHoles: !isHole(board, n) };
+    if (!stroke) return;
+    if (phase !== "end") {
+      stroke.mask = painted(stroke.mask, imagesOf(board, n, symmetry), stroke.makeHoles);
+      present(makeBoard({ ...sides(), holes: stroke.mask, leaper: board.leaper }));
+      return;
+    }
+    const { mask } = stroke;
+    stroke = null;
+    take(makeBoard({ ...sides(), holes: mask, leaper: board.leaper }));
+  }
+
+  function toggle(n) {
+    if (isTooLarge()) return say(TOO_LARGE);
+    const makeHoles = !isHole(board, n);
+    const mask = painted(maskNow(), imagesOf(board, n, symmetry), makeHoles);
+    take(makeBoard({ ...sides(), holes: mask, leaper: board.leaper }));
+    context.announce(`${nameOf(board, n)} is now ${makeHoles ? "a hole" : "a square"}.`);
+  }
+
+  function take(next) {
+    say("");
+    context.change({ board: next });
+  }
+
+  /** Show a board, finished or not. */
+  function present(next) {
+    board = next;
+    view.setBoard(board);
+    verdict.show(board, context.view.closed);
+    full.disabled = !board.holes;
+  }
+
+  function draw() {
+    view.draw({ path: [], marks, cellLabel });
+  }
+
+  function cellLabel(n) {
+    const words = marks.get(n)?.words;
+    return [nameOf(board, n), isHole(board, n) ? "hole" : "square", words].filter(Boolean).join(", ");
+  }
+
+  // -- other actions ---------------------------------------------------------------------------------
+
+  function say(text) {
+    note.textContent = text;
+    context.announce(text);
+  }
+
+  async function trimBoard() {
+    if (trimming) {
+      trimming.abort();
+      return;
+    }
+    const mine = (trimming = new AbortController());
+    trim.textContent = "Cancel";
+    say("Trimming…");
+    try {
+      const answer = await context.api.ask("trim", { ...boardFields(board), closed: context.view.closed }, { signal: mine.signal });
+      if (!answer.found) say(sentence(answer.reason));
+      else {
+        const count = answer.removed.length;
+        take(boardFromFields(answer.board, [...board.leaper]));
+        const proof = answer.proved ? "That is proved to be the fewest." : "Fewer may be enough.";
+        say(count ? `Removed ${several(count, "square")}. ${proof}` : "There is a tour already: nothing was removed.");
+      }
+    } catch (error) {
+      const isLost = error.status === 0;
+      say(mine.signal.aborted ? "Cancelled." : isLost ? "Trimming needs the server, which is not responding." : sentence(error.message));
+    } finally {
+      trimming = null;
+      trim.textContent = "Trim";
+    }
+  }
+
+  function takeLeaper() {
+    const found = parseLeaper(leaper.value);
+    const isWrong = found === null;
+    wrongLeaper.textContent = isWrong ? `“${leaper.value}” is not a leaper: type two whole numbers up to 60, not both 0, such as 2,3.` : "";
+    if (isWrong) leaper.setAttribute("aria-invalid", "true");
+    else leaper.removeAttribute("aria-invalid");
+    if (!isWrong) take(makeBoard({ ...sides(), holes: board.holes, leaper: found }));
+  }
+
+  function saveMask() {
+    save(new Blob([maskText(board)], { type: "text/plain" }), `board-${board.rows}x${board.cols}.txt`);
+  }
+
+  function finish() {
+    const from = context.view.params.from;
+    context.go(from in RETURN ? from : "explore");
+  }
+
+  return {
+    stage,
+    tabs: { shapes: { label: "Shapes", element: panel } },
+    show(shown) {
+      stroke = null;
+      view.setPaint(true);
+      present(shown.board);
+      closed.input.checked = shown.closed;
+      leaper.value = shown.board.leaper.join(",");
+      done.textContent = RETURN[shown.params.from] ?? "Find a tour";
+      note.textContent = isTooLarge() ? TOO_LARGE : note.textContent;
+      void library.load();
+    },
+    hide() {
+      verdict.halt();
+      trimming?.abort();
+      note.textContent = "";
+    },
+    retry() {
+      void library.load();
+      verdict.show(board, context.view.closed);
+    },
+    rename: () => view.renameSquares(),
+  };
+}

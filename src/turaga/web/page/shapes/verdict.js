@@ -1,0 +1,98 @@
+/** The live verdict on a board that is being painted: in words, and as marks on its squares. */
+
+import { boardFields, fromPair } from "../core/board.js";
+import { debounce, el } from "../core/dom.js";
+import { renamed } from "../core/names.js";
+import { grouped, sentence } from "../core/words.js";
+import { firstLook } from "./firstlook.js";
+
+const WAIT = 60; // milliseconds after the last change
+const MOST_ASKED = 10_000; // squares
+
+/**
+ * @param {{context: any, onMarks: (marks: Map<number, {kind: string, words?: string}>) => void}} how
+ */
+export function makeVerdict({ context, onMarks }) {
+  const head = el("p", { class: "verdict-head" });
+  const reason = el("p", { class: "verdict-reason" });
+  const colours = el("p", { class: "verdict-colours" });
+  const element = el("section", { class: "verdict", "aria-label": "Verdict" }, head, reason, colours);
+  /** @type {{board: any, closed: boolean} | null} */
+  let asked = null;
+  /** @type {AbortController | null} */
+  let pending = null;
+  let said = "";
+
+  function tell(exists, why, marks) {
+    const what = asked?.closed ? "a closed tour" : "a tour";
+    const kind = exists === null ? "open" : exists ? "yes" : "no";
+    element.dataset.verdict = kind;
+    head.textContent = { open: "Nothing rules out a tour so far", yes: `There is ${what}`, no: `There cannot be ${what}` }[kind];
+    reason.textContent = why ? sentence(renamed(asked?.board, why)) : "";
+    onMarks(marks);
+  }
+
+  function showColours(numbers) {
+    colours.replaceChildren();
+    if (!numbers) return;
+    const [light, dark] = numbers;
+    colours.append(
+      el("span", { class: "swatch swatch-light" }), `${grouped(light)} light`,
+      el("span", { class: "swatch swatch-dark" }), `${grouped(dark)} dark`,
+    ); // prettier-ignore
+  }
+
+  const askSoon = debounce(() => void ask(), WAIT);
+
+  async function ask() {
+    if (!asked) return;
+    const { board, closed } = asked;
+    const mine = (pending = new AbortController());
+    try {
+      const answer = await context.api.ask("verdict", { ...boardFields(board), closed }, { signal: mine.signal });
+      if (pending !== mine) return;
+      tell(answer.exists, answer.reason, marksOf(board, answer));
+      if (head.textContent !== said) context.announce(`${head.textContent}. ${reason.textContent}`);
+      said = head.textContent;
+    } catch {
+      // Cancelled, or no server: what the page knows by itself is already there.
+    }
+  }
+
+  return {
+    element,
+    /** Judge a board. @param {import("../core/board.js").Board} board @param {boolean} closed */
+    show(board, closed) {
+      pending?.abort();
+      pending = null;
+      asked = { board, closed };
+      const look = firstLook(board, closed);
+      showColours(look.colours);
+      tell(look.exists, look.reason, new Map(look.squares.map((n) => [n, { kind: "ringed", words: "too few moves" }])));
+      if (board.area <= MOST_ASKED) askSoon();
+    },
+    halt() {
+      askSoon.cancel();
+      pending?.abort();
+      pending = null;
+    },
+  };
+}
+
+/** The squares of a verdict, as marks. */
+function marksOf(board, { squares = [], certificate = null }) {
+  const marks = new Map();
+  const put = (pairs, kind, words) => {
+    for (const pair of pairs) marks.set(fromPair(board, pair), { kind, words });
+  };
+  put(squares, "ringed", "part of the reason");
+  if (certificate?.kind === "bottleneck") {
+    put(certificate.neighbours, "near", "neighbour of the bottleneck");
+    put(certificate.squares, "blocked", "in the bottleneck");
+  }
+  if (certificate?.kind === "separator") {
+    certificate.pieces.forEach((piece, k) => put(piece, `piece${(k % 6) + 1}`, `piece ${k + 1}`));
+    put(certificate.removed, "removed", "separates the pieces");
+  }
+  return marks;
+}
