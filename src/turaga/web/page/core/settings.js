@@ -55,7 +55,7 @@ function apply(name) {
   for (const watcher of watchers) watcher(name);
 }
 
-/** Show the theme. Boards on a canvas listen for the event, and paint themselves anew. */
+/** Show the theme. Boards on a canvas listen for the event, and paint themselves again. */
 function themeChanged() {
   document.documentElement.dataset.theme = isDark() ? "dark" : "light";
   for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
