@@ -108,9 +108,21 @@ def tours() -> list[dict[str, Any]]:
             "Figure 4 of the Greek thesis that began this project.",
             thesis_figure("Fig. 4"),
         ),
-        entry("klochko", "Klochko’s coursework", "Printed by a student’s program in C.", of_golden("klochko_8x8.txt")),
-        entry("agh", "Agh’s assignment", "Printed by a student’s program in C#.", of_golden("agh_8x8_x1_y1.txt")),
-        entry("hundred", "10,000 squares", "A closed tour of 100x100.", turaga.solve("100x100", closed=True).tour),
+        entry(
+            "klochko",
+            "Klochko’s coursework",
+            "Printed by a student’s program in C.",
+            of_golden("klochko_8x8.txt"),
+        ),
+        entry(
+            "agh", "Agh’s assignment", "Printed by a student’s program in C#.", of_golden("agh_8x8_x1_y1.txt")
+        ),
+        entry(
+            "hundred",
+            "10,000 squares",
+            "A closed tour of 100x100.",
+            turaga.solve("100x100", closed=True).tour,
+        ),
         entry(
             "zebra",
             "A zebra’s tour",
