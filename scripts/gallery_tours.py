@@ -2,12 +2,14 @@
 
     python scripts/gallery_tours.py
 
-This writes src/turaga/web/page/gallery/tours.json (about a minute). Published tours come from tests/golden and
-src/turaga/report/data, whose SOURCES.md name the documents. The others are made here. Every tour is verified. A tour is
-a start and a string of directions (`turaga.order`), and a board with holes has a mask: `.` is a square, `#` is a hole.
+This writes src/turaga/web/page/gallery/tours.json. Published tours come from tests/golden and
+src/turaga/report/data, whose SOURCES.md name the documents. The others are made here. Every tour is verified.
+A tour is a start and a string of directions (`turaga.order`), and a board with holes has a mask: `.` is a
+square, `#` is a hole.
 """
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +33,7 @@ def entry(name: str, title: str, text: str, tour: Tour) -> dict[str, Any]:
     assert turaga.verify(tour).is_tour
     steps = {step: str(digit) for digit, step in reversed(list(enumerate(direction_steps(board.leaper), 1)))}
     squares = tour.squares
-    moves = "".join(steps[r - p, c - q] for (p, q), (r, c) in zip(squares, squares[1:], strict=False))
+    moves = "".join(steps[r - p, c - q] for (p, q), (r, c) in pairwise(squares))
     (row, col) = squares[0]
     made: dict[str, Any] = {"id": name, "title": title, "text": text, "rows": board.rows, "cols": board.cols}
     if board.hole_indices:
@@ -80,7 +82,8 @@ def tours() -> list[dict[str, Any]]:
         entry(
             "euler",
             "Euler’s method",
-            "A walk that had missed four squares, repaired and closed. The example is from Klochko’s coursework.",
+            "A walk that had missed four squares, repaired and closed. The example is from Klochko’s "
+            "coursework.",
             of_numbers(euler),
         ),
         entry(
