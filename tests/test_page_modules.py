@@ -49,7 +49,7 @@ def test_a_link_holds_the_whole_view(run):
     rng = random.Random(7)
     views = [random_view(rng) for _ in range(400)]
     lost = run(
-        f"""const shown = ({{ board, ...rest }}) => JSON.stringify([rest.mode, board.key, board.size, rest.start,
+        f"""const shown = ({{ board, ...rest }}) => JSON.stringify([rest.mode, board.key, rest.start,
               rest.end, rest.closed, rest.rule, rest.params]);
             const bare = (rule) => Object.keys(rule).sort().map((name) => [name, rule[name]]);
             const sorted = (view) => shown({{ ...view, rule: bare(view.rule) }});
