@@ -351,6 +351,9 @@ class Pinged:
         await asyncio.sleep(0.05)
         return False
 
+    def status(self):
+        return {"ready": True}
+
 
 def test_health_costs_little_however_many_ask():
     async def story():

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import threading
 import time
 import types
 from multiprocessing import forkserver
@@ -76,6 +77,7 @@ def test_a_worker_that_dies_while_being_assigned_costs_no_job():
 def test_a_worker_assigned_to_a_cancelled_job_goes_to_the_next():
     async def story(pool):
         lane = pool._lanes["quick"]
+        pool.ready.set()
         gone, waits = (asyncio.create_task(pool.ask("solve", SMALL, lane="quick")) for _ in range(2))
         await asyncio.sleep(0)
         lane.give(Idle())
@@ -100,7 +102,7 @@ class Scarce:
 
     tried, alive = 0, True
 
-    def __init__(self, method, nice, on_end):
+    def __init__(self, method, target, nice, on_end):
         Scarce.tried += 1
         if Scarce.tried == 1:
             raise OSError("too many open files")
@@ -117,7 +119,7 @@ def test_workers_are_started_again_after_a_failure(monkeypatch):
             await pool._add(pool._lanes["quick"], 0)
         assert pool.workers() == {"quick": [1 << 30], "long": []}
 
-    monkeypatch.setattr(workers, "_Worker", Scarce)
+    monkeypatch.setattr(workers, "WorkerProcess", Scarce)
     monkeypatch.setattr(workers, "_RESTART_DELAY", 0)
     alone(story)
     assert Scarce.tried == 3
@@ -131,7 +133,7 @@ def test_a_worker_that_cannot_be_started_leaves_no_files_open(monkeypatch, fails
         ]
 
     if fails == "thread":
-        monkeypatch.setattr(workers.threading.Thread, "start", no_more)
+        monkeypatch.setattr(threading.Thread, "start", no_more)
     else:
         monkeypatch.setattr(forkserver, "connect_to_new_process", no_more)
 

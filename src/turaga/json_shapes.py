@@ -443,6 +443,19 @@ class OptionsJson(TypedDict):
 
 
 @exactly
+class StatusJson(TypedDict):
+    """Whether the solver is ready. If not, how many of the parts that it needs are ready, what is being done,
+    and for how many seconds. `first_run` says that parts have to be compiled, which takes up to a minute."""
+
+    ready: bool
+    first_run: bool
+    done: int
+    total: int
+    what: str
+    seconds: float
+
+
+@exactly
 class KnownCountJson(TypedDict):
     """A published number of tours: what was counted, and where it was published."""
 

@@ -23,7 +23,7 @@ Numba chooses the directory: NUMBA_CACHE_DIR, or `__pycache__`, or the cache dir
 import hashlib
 import pickle
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, EllipsisType, FunctionType, ModuleType
 from typing import Any, ClassVar
@@ -155,6 +155,9 @@ class KernelCache:
     """The saved machine code of one kernel. Numba calls the methods, and chose their names."""
 
     unsaved: ClassVar[OSError | None] = None  # why a kernel could not be saved in this process
+    # Called with the name of a kernel and False when it must be compiled, and True when it can be used. The
+    # name is the same in every process.
+    observer: ClassVar[Callable[[str, bool], None] | None] = None
 
     def __init__(self, function: FunctionType, options: Mapping[str, object], compiler: CodeType) -> None:
         """`compiler` is the code that compiles kernels: kernels are compiled again if it changes."""
@@ -170,6 +173,11 @@ class KernelCache:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kernel for these types of arguments, or None if it is not there, out of date or damaged."""
+        loaded = self._load(sig, target_context)
+        self._observe(sig, loaded is not None)
+        return loaded
+
+    def _load(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
             path, key = self._place(sig, target_context)
@@ -184,6 +192,10 @@ class KernelCache:
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save what was compiled for these types of arguments, if possible."""
+        self._save(sig, data)
+        self._observe(sig, True)
+
+    def _save(self, sig: Any, data: Any) -> None:
         try:
             if data.library.has_dynamic_globals or data.lifted:
                 return  # it would not work in another process
@@ -195,6 +207,12 @@ class KernelCache:
             KernelCache.unsaved = error
         except Exception:  # noqa: BLE001 - the kernel is compiled, and can be used
             pass
+
+    def _observe(self, sig: Any, ready: bool) -> None:
+        if KernelCache.observer is not None:
+            arguments, _ = sigutils.normalize_signature(sig)
+            types_ = _HASH(str(arguments).encode()).hexdigest()[:16]
+            KernelCache.observer(f"{self._function.__module__}.{self._function.__qualname__}-{types_}", ready)
 
     def _place(self, sig: Any, target_context: Any) -> tuple[Path, bytes]:
         """The file for these types of arguments, and the key that an up-to-date one contains."""

@@ -122,7 +122,7 @@ def command(
                 threading.Thread(target=_open, args=(urls[0],), daemon=True).start()
 
         def slow() -> None:
-            tell("compiling (only after installation or an update): the first results will take a moment")
+            tell("compiling (only after installation or an update): small boards work already")
 
         ended_by = asyncio.run(
             serve(there, ready=ready, slow=slow, token=secret, log=write, trusted_proxies=trusted_proxies)

@@ -284,6 +284,13 @@ async def options() -> Response:
     return json_response(response)
 
 
+@_api.get("/status", response_model=shapes.StatusJson)
+async def status(request: Request) -> Response:
+    """Tell whether the solver is ready, and if not, how far its preparation is."""
+    pool: JobRunner = request.app.state.pool
+    return json_response(pool.status())
+
+
 @_api.get("/known", response_model=shapes.KnownCountsJson)
 async def known() -> Response:
     """List published numbers of tours."""

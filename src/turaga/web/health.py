@@ -6,15 +6,18 @@ the result is used again for a second.
 
 import asyncio
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from turaga.web.errors import Busy
+
+if TYPE_CHECKING:
+    from turaga.json_shapes import StatusJson
 
 _SECONDS = 2.0  # in which a worker must respond
 _KEPT_SECONDS = 1.0
 _PAUSE = 0.05  # seconds before another try
 
-HealthJson = dict[str, str | bool]
+HealthJson = dict[str, str | bool | int]
 
 
 class Pingable(Protocol):
@@ -23,6 +26,9 @@ class Pingable(Protocol):
     async def ping(self) -> bool:
         """Run a trivial job, ahead of all others. Returns whether it had to wait for a worker. Raises `Busy`
         if no worker is ready yet, or if that worker died or did not respond."""
+
+    def status(self) -> "StatusJson":
+        """Whether the solver is ready, and if not, how far it is."""
 
 
 class Health:
@@ -50,6 +56,8 @@ class Health:
                         reason = busy.message
                     await asyncio.sleep(_PAUSE)
         except TimeoutError:
+            if not (now := self._pool.status())["ready"]:
+                return 503, {"status": "preparing", "done": now["done"], "total": now["total"]}
             return 503, {"status": "failed", "detail": reason}
         finally:
             self._checked = time.monotonic()

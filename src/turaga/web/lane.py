@@ -145,6 +145,14 @@ class Lane(Generic[_W]):
             if not waiting:
                 del self._waiting[client]
 
+    def dismiss(self, error: Exception) -> None:
+        """Raise this error in all jobs that wait."""
+        for waiting in self._waiting.values():
+            for turn in waiting:
+                if not turn.done():
+                    turn.set_exception(error)
+        self._waiting.clear()
+
     def add(self, worker: _W) -> None:
         """Add a new, idle worker."""
         self.workers.add(worker)

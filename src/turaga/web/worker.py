@@ -11,6 +11,7 @@ import signal
 from multiprocessing.connection import Connection
 
 from turaga.errors import BadInput
+from turaga.web.child_process import ending_with_the_server, leave_stdout_to_the_server, reporting_kernels
 from turaga.web.errors import Broken, Refused
 from turaga.web.process_limits import WORKER_MOST_BYTES, limit_memory
 from turaga.web.request_limits import BOUNDS
@@ -24,6 +25,35 @@ def serve(connection: Connection, nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles it
     import turaga.web.preload  # noqa: F401 - a forked worker has it already, a spawned one loads it here
 
+    _run_jobs(connection, nice)
+
+
+def serve_reference(connection: Connection, nice: int) -> None:
+    """The same without compiled kernels: they run as ordinary Python functions. Such a worker is ready at
+    once, and fast enough for small boards."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # nothing has imported Numba yet
+    leave_stdout_to_the_server()
+    import turaga.web.handlers  # noqa: F401
+
+    _run_jobs(connection, nice)
+
+
+def compile_kernels_from_the_end(connection: Connection, nice: int) -> None:
+    """Compile and save the kernels that jobs need, those that `turaga.web.preload` needs last first. A kernel
+    that one process has saved is loaded by the other, so the two share the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_stdout_to_the_server()
+    with contextlib.suppress(OSError):
+        connection.send(os.getppid())
+        _set_limits(nice)
+        from turaga.web.handlers import warm_up
+
+        with ending_with_the_server(), reporting_kernels():
+            warm_up(backwards=True)
+
+
+def _run_jobs(connection: Connection, nice: int) -> None:
     with contextlib.suppress(EOFError, OSError):  # the server is gone: nobody wants a response
         connection.send(os.getppid())
         _set_limits(nice)  # not earlier: the next worker waits until this one is ready
