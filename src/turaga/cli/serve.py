@@ -91,7 +91,7 @@ def command(
     """Use Turaga in the browser: watch, play, compare and count.
 
     The server runs on this machine until you press Ctrl-C. It contacts no other machine and stores nothing.
-    Your games are saved in the browser. /api/v1/openapi.json describes the API.
+    Your games are saved in the browser. The page /api describes the API.
     """
     for module in ("fastapi", "uvicorn", "httptools"):
         load(module, "web")

@@ -122,6 +122,11 @@ class _StrictRequest(Request):
 
 
 class _Route(APIRoute):
+    def __init__(self, path: str, endpoint: Callable[..., Any], **settings: Any) -> None:
+        # In the OpenAPI document, the summary is the first sentence of the description.
+        sentence, stop, _ = " ".join((endpoint.__doc__ or "").split()).partition(". ")
+        super().__init__(path, endpoint, **{**settings, "summary": sentence + stop.strip()})
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 

@@ -119,8 +119,8 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 
 
 _UNKNOWN = {
-    404: "not found: the page is at /, and the API is described at /api/v1/openapi.json",
-    405: "this HTTP method is not allowed here: see /api/v1/openapi.json",
+    404: "not found: the page is at /, and the API is described at /api",
+    405: "this HTTP method is not allowed here: see /api",
 }
 
 

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 _MEDIA_TYPES = {
@@ -63,11 +63,17 @@ def _files_in(directory: Traversable) -> Iterator[tuple[str, Traversable]]:
 
 
 def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
-    """The routes of the page: `index.html` at `/`, the service worker at `/sw.js` so that it covers the whole
-    page, and every file by name at `/page/`."""
+    """The routes of the page: `index.html` at `/`, the page about the API at `/api`, the service worker at
+    `/sw.js` so that it covers the whole page, and every file by name at `/page/`."""
 
     async def index(request: Request) -> Response:
         return _serve(request, page.get("index.html"))
+
+    async def about_api(request: Request) -> Response:
+        return _serve(request, page.get("apidocs/index.html"))
+
+    async def to_about_api(request: Request) -> Response:
+        return RedirectResponse("/api")
 
     async def service_worker(request: Request) -> Response:
         response = _serve(request, page.get("sw.js"))
@@ -77,7 +83,14 @@ def page_routes(page: Mapping[str, PageFile]) -> list[Route]:
     async def file(request: Request) -> Response:
         return _serve(request, page.get(request.path_params["name"]))
 
-    return [Route("/", index), Route("/sw.js", service_worker), Route("/page/{name:path}", file)]
+    return [
+        Route("/", index),
+        Route("/api", about_api),
+        Route("/api/", to_about_api),
+        Route("/docs", to_about_api),
+        Route("/sw.js", service_worker),
+        Route("/page/{name:path}", file),
+    ]
 
 
 def _serve(request: Request, file: PageFile | None) -> Response:

@@ -40,7 +40,9 @@ class _BoardRequest(ApiRequest):
 
 class _EndsRequest(_BoardRequest):
     start: fields.OneSquare | None = None
+    """The first square. Without it, any square."""
     end: fields.OneSquare | None = None
+    """The last square. Without it, any square."""
     closed: fields.Truth = False
     """Whether the tour must be closed: its last square is a move away from its first."""
 
@@ -58,6 +60,7 @@ class _RuleRequest(ApiRequest):
     dead_ends_last: fields.Truth | None = None
     """Enter a square of degree 0 only when there is no other move, as in Klochko's program."""
     seed: fields.Seed = 0
+    """The seed of all random choices."""
 
 
 def _example(**given: Any) -> ConfigDict:
@@ -170,6 +173,7 @@ class SampleRequest(_EndsRequest):
     number: fields.Draws = 1
     """How many tours to sample."""
     seed: fields.Seed = 0
+    """The seed of all random choices."""
 
 
 class DrawRequest(_BoardRequest):
@@ -234,6 +238,7 @@ class CompareRequest(_BoardRequest):
     closed: fields.Truth = False
     """Whether the tours must be closed."""
     seed: fields.Seed = 0
+    """The seed of all random choices."""
     methods: comparison_fields.Methods = []
     """The methods to compare. Each that walks by a rule is combined with each of the rules."""
     rules: comparison_fields.Rules = []

@@ -36,6 +36,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Turaga-Server": "1",  # so that the service worker knows a response of ours from another program's
 }
+_API = "/api/v1/"  # what is not below it is read by people, at /api for example
 HEALTH = "/healthz"  # the path that needs no token
 _TOO_LARGE = f"the body is too large: the limit is {BOUNDS.most_body} bytes"
 
@@ -132,7 +133,7 @@ class SecurityMiddleware:
         if admitted:
             return None
         bearer = {"WWW-Authenticate": "Bearer"}
-        if path.startswith("/api/"):
+        if path.startswith(_API):
             return json_response({"detail": f"{_NO_TOKEN}, or send it as Authorization: Bearer"}, 401, bearer)
         return HTMLResponse(_NO_TOKEN_PAGE, 401, bearer)
 
@@ -141,7 +142,7 @@ def _check_site(scope: Scope, headers: Headers) -> Response | None:
     """The response to a request to the API that a browser makes for another website. A browser says so in
     Sec-Fetch-Site, but only to addresses that it considers secure; Origin is sent to all, but only for some
     kinds of requests. Other programs send neither."""
-    if not scope["path"].startswith("/api/"):
+    if not scope["path"].startswith(_API):
         return None
     origins, host = headers.getlist("origin"), headers.get("host", "").lower()
     if headers.get("sec-fetch-site", "none") in ("none", "same-origin") and all(
