@@ -73,7 +73,18 @@ def test_without_the_token_nothing_is_served_but_a_sentence(client):
         assert response.status_code == 401
         assert "open the URL that turaga serve printed" in response.json()["detail"]
     assert client.post("/api/v1/solve", json=SMALL).status_code == 401
-    for path in ("/", "/page/main.js", "/sw.js", "/nothing", "/?token=wrong", "/?token=", "/?token=%ff"):
+    for path in (
+        "/",
+        "/api",
+        "/api/",
+        "/docs",
+        "/page/main.js",
+        "/sw.js",
+        "/nothing",
+        "/?token=wrong",
+        "/?token=",
+        "/?token=%ff",
+    ):
         response = client.get(path)
         assert response.status_code == 401
         assert response.headers["content-type"] == "text/html; charset=utf-8"
@@ -91,7 +102,7 @@ def test_the_token_is_exchanged_for_a_cookie(client, shared):
     assert re.fullmatch(rf"turaga-{shared.port}=[A-Za-z0-9_-]{{22}}; Path=/; HttpOnly; SameSite=Lax", cookie)
     assert shared.token not in cookie
     assert client.get("/").status_code == 200  # the client has kept the cookie
-    assert client.get("/page/main.js").status_code == 200
+    assert client.get("/page/main.js").status_code == client.get("/api").status_code == 200
     assert client.post("/api/v1/solve", json=SMALL).status_code == 200
     again = client.get("/?token=of-an-earlier-server")  # the address is tidied up all the same
     assert (again.status_code, again.headers["location"]) == (303, "/")

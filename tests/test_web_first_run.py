@@ -196,7 +196,7 @@ def check_small_jobs(url):
     assert is_tour(Board("8x8"), [(row - 1, col - 1) for row, col in solved["squares"]], closed=True)
     _, _, hint = post(url, "game/hint", {"board": "5x5", "squares": ["1,1"]})
     assert (hint["kind"], sorted(hint["good"])) == ("go", [[2, 3], [3, 2]])  # mirror images, so both or none
-    _, _, explained = post(url, "explain", {"board": "4x4"})
+    _, _, explained = post(url, "explain", {"board": "3x6"})
     assert explained["exists"] is False
     now = get(url, "/api/v1/status")[2]
     assert (now["ready"], now["what"]) == (False, "Preparing the solver (first run only)")

@@ -24,6 +24,10 @@ from turaga.web.page_files import read_page
 class Direct:
     """Runs jobs in threads. Otherwise it is like a pool of processes, but jobs cannot be stopped."""
 
+    def status(self):
+        what = "The solver is ready"
+        return {"ready": True, "first_run": False, "done": 1, "total": 1, "what": what, "seconds": 0.0}
+
     async def ask(self, job, asked, *, lane, client="", on_part=None):
         loop = asyncio.get_running_loop()
 

@@ -35,9 +35,9 @@ _POLL_SECONDS = 0.05
 _MOST_BYTES = 1 << 20  # of reports, a hundred times as many as there are
 _RETRY_SECONDS = 0.5  # before another try, if the system could not start a process
 _RETRY_AFTER = 5  # seconds after which a rejected client may try again
-# Five seconds, because kernels are slow as ordinary functions, and the processes that compile keep both cores
+# Ten seconds, because kernels are slow as ordinary functions, and the processes that compile keep both cores
 # of a small machine busy.
-REFERENCE = LaneSize(workers=2, spare=1, waiting=16, seconds=5.0, nice=0, retry_after=_RETRY_AFTER)
+REFERENCE = LaneSize(workers=2, spare=1, waiting=16, seconds=10.0, nice=0, retry_after=_RETRY_AFTER)
 
 
 class _Prepared(Exception):

@@ -41,14 +41,18 @@ def serve_reference(connection: Connection, nice: int) -> None:
 
 def compile_kernels_from_the_end(connection: Connection, nice: int) -> None:
     """Compile and save the kernels that jobs need, those that `turaga.web.preload` needs last first. A kernel
-    that one process has saved is loaded by the other, so the two share the work."""
+    that one process has saved is loaded by the other, so the two share the work. If there is no directory to
+    save kernels in, this does nothing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     leave_stdout_to_the_server()
     with contextlib.suppress(OSError):
         connection.send(os.getppid())
         _set_limits(nice)
+        from turaga.greedy_kernel import walk_many
         from turaga.web.handlers import warm_up
 
+        if getattr(getattr(walk_many, "stats", None), "cache_path", None) is None:
+            return
         with ending_with_the_server(), reporting_kernels():
             warm_up(backwards=True)
 
