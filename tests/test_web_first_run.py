@@ -164,6 +164,7 @@ def test_a_full_queue_says_that_the_solver_is_being_prepared():
 # -- a real server with nothing compiled --------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_after_installation_the_server_responds_while_it_compiles(tmp_path):
     began = time.monotonic()
     with served(env={"NUMBA_CACHE_DIR": str(tmp_path)}, fork=False) as there:
