@@ -107,15 +107,16 @@ async function watchPreparation() {
       status = { ready: true }; // no response: that has its own message
     }
     const isReady = status.ready !== false;
+    const isFirstRun = !isReady && status.first_run; // otherwise it is ready in a moment
     const had = preparation !== null;
-    preparation = isReady ? null : { done: status.done, total: status.total, what: status.what };
+    preparation = isFirstRun ? { done: status.done, total: status.total, what: status.what } : null;
     for (const waiter of waiters) waiter();
     if (isReady) {
       showBar(element("preparing"), false);
       if (had) announce("The solver is ready.");
       return;
     }
-    showBar(element("preparing"), true);
+    showBar(element("preparing"), isFirstRun);
     element("preparing-text").textContent = `${status.what}: ${status.done} of ${status.total}`;
     element("preparing-bar").value = status.total ? status.done / status.total : 0;
     await new Promise((done) => setTimeout(done, STATUS_AGAIN));
