@@ -310,7 +310,7 @@ def test_a_start_is_suggested_only_if_a_tour_from_there_is_known():
 
 
 def test_one_undecided_start_is_enough_not_to_rule_out_a_tour(monkeypatch):
-    def ask(_, path):
+    def ask(_, path, **how):
         return Completion("undecided" if path == (0,) else "no")
 
     monkeypatch.setattr(Completer, "ask", ask)
@@ -318,7 +318,7 @@ def test_one_undecided_start_is_enough_not_to_rule_out_a_tour(monkeypatch):
 
 
 def test_a_walk_by_the_rule_that_misses_one_square_proves_nothing(monkeypatch):
-    monkeypatch.setattr(Completer, "ask", lambda *_: Completion("undecided"))
+    monkeypatch.setattr(Completer, "ask", lambda *_, **how: Completion("undecided"))
     game = Game.new("3x3", "1,1")  # the rule walks around the centre
     assert HintFinder(game.board).hint(game).kind == "unknown"
     assert HintFinder(game.board).finish(game) is None
@@ -347,8 +347,8 @@ def test_the_total_work_for_a_hint_is_limited(start, monkeypatch):
     """Many cheap questions, one for each start, still add up."""
     spent = []
 
-    def ask(completer, path, plainly=Completer.ask):
-        answer = plainly(completer, path)
+    def ask(completer, path, plainly=Completer.ask, **how):
+        answer = plainly(completer, path, **how)
         spent.append(answer.spent)
         return answer
 
@@ -368,7 +368,7 @@ def test_the_total_work_for_a_hint_is_limited(start, monkeypatch):
 def test_a_completion_that_verify_rejects_is_an_error(monkeypatch):
     game = Game.new("5x5", "1,1")
     wrong = Completion("yes", tuple(range(1, 25)))  # along the rows
-    monkeypatch.setattr(Completer, "ask", lambda _, path: wrong)
+    monkeypatch.setattr(Completer, "ask", lambda _, path, **how: wrong)
     for claim in (HintFinder(game.board).hint, HintFinder(game.board).finish):
         with pytest.raises(NotATour):
             claim(game)
