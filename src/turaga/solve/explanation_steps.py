@@ -6,7 +6,7 @@ from turaga.board import Square
 from turaga.certificate import Certificate, Marks, ProofStep
 from turaga.solve.outcome import Found, Outcome
 from turaga.text import plural, sentence, show
-from turaga.theory import Question, Verdict, allowed_colours, changes_colour, colour_counts
+from turaga.theory import Question, Verdict, allowed_colours, changes_colour, colour_counts, verdict
 from turaga.theory.colour_steps import colour_marks, end_marks
 
 _MOST_DRAWN = 3600  # squares of a tour that is drawn
@@ -42,6 +42,7 @@ def explanation_steps(
     if certificate is not None and (answer.cited or not steps):
         # The statement of a theorem is its first step. What else it says, the certificate proves.
         steps = (*steps[:1], *_with_ends(certificate.steps(), question))
+    steps = steps or _in_reverse(question)
     if not steps:
         steps = tuple(
             ProofStep(text=sentence(line), marks=end_marks(question))
@@ -50,6 +51,18 @@ def explanation_steps(
     last = steps[-1]
     conclusion = f"So there is no {tour_words(question).removeprefix('a ')}."
     return *steps, ProofStep(text=conclusion, marks=last.marks, moves=last.moves)
+
+
+def _in_reverse(question: Question) -> tuple[ProofStep, ...]:
+    """Why there is no open tour to an end, if theory knows it about tours from there."""
+    if question.closed or question.start_index is not None or question.end_index is None:
+        return ()
+    answer = verdict(Question(question.board, start_index=question.end_index))
+    if answer.exists is not False or not answer.steps:
+        return ()
+    assert question.end is not None
+    text = f"In reverse, a tour that ends on {show(question.end)} is a tour that starts there."
+    return ProofStep(text=text, marks=end_marks(question)), *answer.steps
 
 
 def _with_ends(steps: tuple[ProofStep, ...], question: Question) -> tuple[ProofStep, ...]:

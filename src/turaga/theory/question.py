@@ -50,8 +50,8 @@ class Verdict:
     mark them. It is empty if the reason is about the whole board. `certificate` proves the reason if it is a
     bottleneck or a separator. `kind` is "colours" if the counts of the colours are the reason, "ends" if the
     given ends contradict each other, and "" otherwise. `steps` is the proof as steps that point at squares,
-    without the conclusion. They are made when they are read, because few callers need them. With `cited` they only
-    cite a theorem.
+    without the conclusion. They are made when they are read, because few callers need them. With `cited`
+    they only cite a theorem.
     """
 
     exists: bool | None
