@@ -465,6 +465,23 @@ def test_an_undecided_walk_is_unknown(monkeypatch):
     assert found.says == "It would take too long to decide where this walk was lost."
 
 
+def test_an_early_step_is_offered_if_the_later_ones_are_too_hard(monkeypatch):
+    board = Board("5x5")
+    oracle = Oracle(board)
+    games = (game[:12] for game in random_games(board, 50, seed=1) if len(game) >= 12)
+    path = next(path for path in games if oracle.can(path[:5]) and not oracle.can(path))
+
+    def ask(completer, beginning, plainly=Completer.ask, **how):
+        return Completion("undecided") if 5 < len(beginning) < 12 else plainly(completer, beginning, **how)
+
+    monkeypatch.setattr(Completer, "ask", ask)
+    monkeypatch.setattr(HintFinder, "_walk_on", lambda *_: None)
+    found = HintFinder(board).lost(game_of(board, path))
+    assert (found.kind, found.step, list(found.tour[:5])) == ("unknown", 5, path[:5])
+    assert naive.is_tour(board, list(found.tour))
+    assert found.says.endswith("After step 5 it could still be completed.")
+
+
 def test_a_game_without_squares_cannot_be_lost():
     with pytest.raises(BadInput, match="no squares"):
         HintFinder(Board("3x3")).lost(Game.new("3x3"))

@@ -193,6 +193,7 @@ class HintFinder:
             return LostPoint(
                 board=self.board, kind="never", square=game.path[0], closed=closed, reason=reason
             )
+        sure = sure or self._early_point(path[: lost - 1], closed)
         found = LostPoint(board=self.board, kind="unknown", step=sure, closed=closed)
         if sure:
             rest = self._ask(path[:sure], closed=closed).rest
@@ -203,6 +204,12 @@ class HintFinder:
         better = tuple(self.board.square(n) for n, word in words.items() if word == "yes")
         decided = "undecided" not in words.values()
         return replace(found, kind="lost", square=game.path[sure], better=better, decided=decided)
+
+    def _early_point(self, path: tuple[int, ...], closed: bool) -> int:
+        """The length of some beginning of a walk that can surely be completed, if its end is too hard to
+        decide; 0 if none of those that are tried is decided."""
+        lengths = [len(path) * share // 4 for share in (3, 2, 1)]
+        return next((k for k in lengths if k and self._ask(path[:k], closed=closed).word == "yes"), 0)
 
     def _begin(self, game: Game) -> None:
         if game.board != self.board:
