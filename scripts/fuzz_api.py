@@ -93,7 +93,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "retries": lambda random: random.choice((0, 2)),
 }
 _QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",)}
+_ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",), "game/lost": ("squares",)}
 
 
 def _case(random: Random) -> Case:

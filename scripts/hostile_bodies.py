@@ -15,6 +15,7 @@ PATHS: dict[str, type[request_models.ApiRequest]] = {
     "map": request_models.MapRequest,
     "compare": request_models.CompareRequest,
     "game/hint": request_models.HintRequest,
+    "game/lost": request_models.LostRequest,
 }
 CLASSES = {
     "spaces": b" ", "digits": b"1", "letters": b"a", "punctuation": b"!", "commas": b"1,", "brackets": b"(",

@@ -12,7 +12,9 @@ from oracle_cases import Case, Ends, expect
 
 _SQUARE = re.compile(r"(\d+),(\d+)")
 _FORCED = re.compile(r"(\d+,\d+) has only the moves? to (.*) left, and needs (both|it)\.$")
-_FILLED = re.compile(r"(\d+,\d+) has (both its moves|its only move), so (.*) cannot use it\.$")
+_FILLED = re.compile(
+    r"(\d+,\d+) has the (two moves|only move) it needs, so its moves? to (.*) (?:is|are) not used\.$"
+)
 _FEW = {"no move": 0, "no moves": 0, "only one move": 1, "only one move each": 1, "two moves each": 2}
 
 
@@ -64,8 +66,8 @@ def _check_colours(case: Case, line: str) -> None:
 
 
 def _follow_forced_moves(case: Case, ends: Ends, lines: Sequence[str]) -> None:
-    """`1,1 has only the moves to 2,3 and 3,2 left, and needs both.` and `2,3 has both its moves, so 4,4
-    cannot use it.`: each must follow from the board, the ends and the lines before."""
+    """`1,1 has only the moves to 2,3 and 3,2 left, and needs both.` and `2,3 has the two moves it needs,
+    so its move to 4,4 is not used.`: each must follow from the board, the ends and the lines before."""
     near = {square: set(case.puzzle.neighbours(square)) for square in case.puzzle.squares}
     must: dict[Square, set[Square]] = {square: set() for square in case.puzzle.squares}
     for line in lines:
@@ -80,7 +82,7 @@ def _follow_forced_moves(case: Case, ends: Ends, lines: Sequence[str]) -> None:
         elif match := _FILLED.match(line):
             (square,), lost = _squares(match[1]), set(_squares(match[3]))
             end = not ends.closed and square in (ends.start, ends.end)
-            expect(end == (match[2] == "its only move"), f"whether it is an end is wrong: {line}")
+            expect(end == (match[2] == "only move"), f"whether it is an end is wrong: {line}")
             expect(lost == near[square] - must[square], f"{near[square] - must[square]} lose it: {line}")
             near[square] = set(must[square])
             for other in lost:

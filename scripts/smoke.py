@@ -358,7 +358,7 @@ def _ask_api(server: Server) -> None:
     api |= {"count": {"board": "6x6", "closed": True}, "map": {"board": "6x6"}}
     api |= {"sample": {"board": "6x6", "closed": True, "number": 3, "seed": 7}}
     tour = json_of("solve", "3x4")["squares"]
-    api |= {"game/hint": {"board": "3x4", "squares": tour[:4]}}
+    api |= {name: {"board": "3x4", "squares": tour[:4]} for name in ("game/hint", "game/lost")}
     answers = {}
     for path, body in api.items():
         status, answers[path] = server.ask(f"/api/v1/{path}", body)
@@ -368,6 +368,7 @@ def _ask_api(server: Server) -> None:
     same(answers["count"]["count"], 9862)
     same(answers["map"]["complete"], 36)
     assert tour[4] in answers["game/hint"]["good"]
+    same(answers["game/lost"]["kind"], "alive")
     same(
         [len(answers["sample"]["draws"]), answers["walk"]["ending"], answers["check"]["walk"]],
         [3, "tour", True],

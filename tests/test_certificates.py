@@ -340,8 +340,8 @@ def test_explain_prints_the_proof(tmp_path):
     done = turaga("explain", "@mask.txt", "--closed", cwd=tmp_path)
     assert done.returncode == 1
     assert (
-        "The only neighbour: 2,3.\nA closed tour uses two moves at every square: 2 x 1 = 2 here.\n"
-        in done.stdout
+        "Look at the square 1,1.\nIts only neighbour is 2,3.\n"
+        "A closed tour uses two moves at every square: 2 x 1 = 2 here.\n" in done.stdout
     )
     assert done.stdout.endswith(
         "    1 2 3 4 5 6\n  1 S . . . . .\n  2 . . n . . .\n  3 . # . . . .\n  4 . . . . . #\n"

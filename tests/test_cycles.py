@@ -11,6 +11,8 @@ import naive
 from command import turaga
 from strategies import boards
 from turaga import Board, Found, GaveUp, Impossible, solve, verify
+from turaga.play.circuit_animation import CircuitAnimation
+from turaga.solve import Request
 
 
 @settings(max_examples=150, deadline=None)
@@ -82,3 +84,90 @@ def test_a_limit_is_reported_with_the_longest_part():
     limited = solve(board, method="cycles", step_limit=200)
     assert isinstance(limited, GaveUp)
     assert "step limit of 200" in limited.reason
+
+
+# -- how the cycles are joined ------------------------------------------------------------------------------
+
+
+def moves_of(part):
+    """The moves of a cycle or path, each a set of two squares."""
+    squares = part.squares
+    pairs = [*itertools.pairwise(squares), *([(squares[-1], squares[0])] if part.closed else [])]
+    return {frozenset(pair) for pair in pairs}
+
+
+def check_stages(board, joins):
+    """Every stage covers the board, with real moves, and differs from the one before only as it says."""
+    squares = naive.squares(board)
+    before = None
+    for stage, change in zip(joins.stages(), [None, *joins.changes], strict=True):
+        visited = [board.square(index) for part in stage for index in part.squares]
+        assert sorted(visited) == squares
+        used = set().union(*(moves_of(part) for part in stage))
+        for one, other in used:
+            assert board.square(other) in naive.near(board, board.square(one), squares)
+        assert len({part.number for part in stage}) == len(stage)
+        if change is not None:
+            assert change.left == len(stage)
+            removed, added = ({frozenset(move) for move in moves} for moves in (change.removed, change.added))
+            assert (removed <= before, added & before) == (True, set())
+            assert used == before - removed | added
+        before = used
+    return stage
+
+
+@settings(max_examples=80, deadline=None)
+@given(boards(most=9), st.integers(0, 1000), st.booleans(), st.data())
+def test_recorded_joins_lead_from_the_cover_to_the_same_tour(board, seed, closed, data):
+    start = data.draw(st.none() | st.sampled_from(naive.squares(board)))
+    asked = {"method": "cycles", "seed": seed, "closed": closed, "start": start}
+    outcome, plain = solve(board, **asked, explain=True), solve(board, **asked)
+    assert outcome.word == plain.word
+    assert plain.circuits is None
+    if outcome.circuits is None:
+        assert isinstance(outcome, Impossible) or board.size == 1
+        return
+    last = check_stages(board, outcome.circuits)
+    if isinstance(outcome, Found):
+        assert outcome.tour == plain.tour
+        (part,) = last
+        assert {frozenset(pair) for pair in itertools.pairwise(outcome.tour.indices)} <= moves_of(part)
+
+
+def test_all_kinds_of_changes_are_recorded():
+    kinds = set()
+    for board in (Board("5x5"), Board("6x6"), Board(10, 12, leaper=(1, 4))):
+        for seed in range(12):
+            joins = solve(board, method="cycles", seed=seed, explain=True).circuits
+            check_stages(board, joins)
+            kinds |= {change.kind for change in joins.changes}
+    assert kinds == {"exchange", "extend", "reroute", "open"}
+
+
+@pytest.mark.parametrize("board", [Board("5x5"), Board("60x60"), Board(12, 12, holes=[(3, 3), (3, 4)])])
+def test_frames_end_with_the_tour_and_are_not_too_many(board):
+    request = Request.read(board, method="cycles", seed=2)
+    animation = CircuitAnimation.of(request)
+    frames = [*animation.frames()]
+    tour = solve(board, method="cycles", seed=2).tour
+    assert [board.square(index) for index in frames[-1].parts[0].squares] == list(tour)
+    assert sum(len(part.squares) for frame in frames for part in frame.parts) <= 110_000
+    assert [len(frame.parts) for frame in frames] == sorted((len(f.parts) for f in frames), reverse=True)
+    for one, other in itertools.pairwise(frames[:-1]):
+        before, after = (set().union(*map(moves_of, frame.parts)) for frame in (one, other))
+        assert before - after == {frozenset(move) for move in other.removed}
+        assert after - before == {frozenset(move) for move in other.added}
+
+
+def test_cycles_that_cannot_be_joined_are_shown():
+    request = Request.read("3x8", method="cycles", closed=True, shortcuts=False)  # no certificate exists
+    animation = CircuitAnimation.of(request)
+    assert isinstance(animation.outcome, GaveUp)
+    *_, last = animation.frames()
+    assert animation.ending == "stuck"
+    assert len(last.parts) > 1
+    assert sorted(index for part in last.parts for index in part.squares) == list(range(24))
+    assert last.says == (
+        f"{len(last.parts)} cycles are left.",
+        "20 covers of the board could not be joined to one tour.",
+    )

@@ -1,17 +1,19 @@
 """Hints are right: compared with an oracle that tries everything, at every position of many games."""
 
 import re
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ortools.sat.python import cp_model
 
 import naive
 import plain_listing
 from games import in_chess_names
 from plain_completion import Oracle, proved_impossible, random_games
 from strategies import boards
-from turaga import Board
+from turaga import Board, solve
 from turaga.board import KNIGHT
 from turaga.completion.completer import Completer, Completion
 from turaga.errors import BadInput, NotATour
@@ -310,7 +312,7 @@ def test_a_start_is_suggested_only_if_a_tour_from_there_is_known():
 
 
 def test_one_undecided_start_is_enough_not_to_rule_out_a_tour(monkeypatch):
-    def ask(_, path):
+    def ask(_, path, **how):
         return Completion("undecided" if path == (0,) else "no")
 
     monkeypatch.setattr(Completer, "ask", ask)
@@ -318,7 +320,7 @@ def test_one_undecided_start_is_enough_not_to_rule_out_a_tour(monkeypatch):
 
 
 def test_a_walk_by_the_rule_that_misses_one_square_proves_nothing(monkeypatch):
-    monkeypatch.setattr(Completer, "ask", lambda *_: Completion("undecided"))
+    monkeypatch.setattr(Completer, "ask", lambda *_, **how: Completion("undecided"))
     game = Game.new("3x3", "1,1")  # the rule walks around the centre
     assert HintFinder(game.board).hint(game).kind == "unknown"
     assert HintFinder(game.board).finish(game) is None
@@ -347,8 +349,8 @@ def test_the_total_work_for_a_hint_is_limited(start, monkeypatch):
     """Many cheap questions, one for each start, still add up."""
     spent = []
 
-    def ask(completer, path, plainly=Completer.ask):
-        answer = plainly(completer, path)
+    def ask(completer, path, plainly=Completer.ask, **how):
+        answer = plainly(completer, path, **how)
         spent.append(answer.spent)
         return answer
 
@@ -368,7 +370,7 @@ def test_the_total_work_for_a_hint_is_limited(start, monkeypatch):
 def test_a_completion_that_verify_rejects_is_an_error(monkeypatch):
     game = Game.new("5x5", "1,1")
     wrong = Completion("yes", tuple(range(1, 25)))  # along the rows
-    monkeypatch.setattr(Completer, "ask", lambda _, path: wrong)
+    monkeypatch.setattr(Completer, "ask", lambda _, path, **how: wrong)
     for claim in (HintFinder(game.board).hint, HintFinder(game.board).finish):
         with pytest.raises(NotATour):
             claim(game)
@@ -385,3 +387,101 @@ def test_on_a_large_board_warnsdorffs_rule_finds_a_hint_within_a_low_limit():
     finder, game = HintFinder(board, most=1000), Game.new("30x30", "1,1")
     assert finder.hint(game).kind == "go"
     assert naive.is_tour(board, finished(finder, game))
+
+
+# -- where a walk was lost ----------------------------------------------------------------------------------
+
+
+def check_lost(board, path, can, closed=False):
+    """What is said about a walk agrees with an oracle that tries everything."""
+    found = HintFinder(board).lost(game_of(board, path), closed=closed)
+    alive = [k for k in range(1, len(path) + 1) if can(path[:k])]
+    assert found.step == (max(alive) if alive else 0)
+    assert (found.kind == "alive") == (len(path) in alive)
+    assert (found.kind == "never") == (not alive)
+    assert found.kind != "unknown"
+    if found.kind in ("alive", "lost"):
+        assert list(found.tour[: found.step]) == path[: found.step]
+        assert naive.is_tour(board, list(found.tour), closed=closed)
+    if found.kind == "lost":
+        free = set(naive.squares(board)) - set(path[: found.step])
+        options = naive.near(board, path[found.step - 1], free)
+        assert found.square == path[found.step]
+        assert set(found.better) == {one for one in options if can([*path[: found.step], one])}
+        assert f"at step {found.step + 1} on {show(found.square)}" in found.says
+        assert ("the only good move" in found.says) == (len(found.better) == 1)
+    if board.leaper == KNIGHT and found.reason is None:
+        assert found.text(board.name) == in_chess_names(found.says, board)
+
+
+@pytest.mark.parametrize("board", SMALL, ids=str)
+def test_a_walk_is_lost_where_an_oracle_says_so(board):
+    oracle = Oracle(board)
+    for path in random_games(board, 8, seed=9):
+        check_lost(board, path, oracle.can)
+
+
+def can_close(board, path):
+    """Whether CP-SAT finds a closed tour that begins with these squares: a circuit through the free squares
+    and a node that stands for the whole path."""
+    free = set(naive.squares(board)) - set(path)
+    if not free:
+        return path[0] in naive.near(board, path[-1], {path[0]})
+    places = {square: i for i, square in enumerate(sorted(free), start=1)}
+    arcs = [(0, places[there]) for there in naive.near(board, path[-1], free)]
+    arcs += [(places[there], 0) for there in naive.near(board, path[0], free)]
+    arcs += [(places[one], places[other]) for one in free for other in naive.near(board, one, free)]
+    if {one for one, _ in arcs} != {0, *places.values()}:
+        return False  # some node has no arcs, so the model would not know of it
+    model = cp_model.CpModel()
+    model.add_circuit([(one, other, model.new_bool_var("")) for one, other in arcs])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return solver.solve(model) == cp_model.OPTIMAL
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board("4x5", leaper=(0, 1)), Board(3, 3, holes=[(1, 1)]), Board("3x10"), Board("5x5"), Board("6x6")],
+    ids=str,
+)
+def test_a_walk_that_must_be_closed_is_lost_where_cp_sat_says_so(board):
+    for path in random_games(board, 5, seed=3):
+        check_lost(board, path, partial(can_close, board), closed=True)
+
+
+def test_a_published_walk_was_lost_ten_steps_from_its_end():
+    walk = solve("8x8", like="bencic", start="5,3").best
+    found = HintFinder(walk.board).lost(Game(board=walk.board, path_indices=walk.indices))
+    assert (found.kind, found.square) == ("lost", walk[found.step])
+    assert not proved_impossible(walk.board, list(walk[: found.step]))
+    assert proved_impossible(walk.board, list(walk[: found.step + 1]))
+
+
+def test_an_undecided_walk_is_unknown(monkeypatch):
+    monkeypatch.setattr(Completer, "ask", lambda *_, **how: Completion("undecided"))
+    found = HintFinder(Board("3x3")).lost(Game.new("3x3", "1,1"))
+    assert (found.kind, found.step, found.tour) == ("unknown", 0, None)
+    assert found.says == "It would take too long to decide where this walk was lost."
+
+
+def test_an_early_step_is_offered_if_the_later_ones_are_too_hard(monkeypatch):
+    board = Board("5x5")
+    oracle = Oracle(board)
+    games = (game[:12] for game in random_games(board, 50, seed=1) if len(game) >= 12)
+    path = next(path for path in games if oracle.can(path[:5]) and not oracle.can(path))
+
+    def ask(completer, beginning, plainly=Completer.ask, **how):
+        return Completion("undecided") if 5 < len(beginning) < 12 else plainly(completer, beginning, **how)
+
+    monkeypatch.setattr(Completer, "ask", ask)
+    monkeypatch.setattr(HintFinder, "_walk_on", lambda *_: None)
+    found = HintFinder(board).lost(game_of(board, path))
+    assert (found.kind, found.step, list(found.tour[:5])) == ("unknown", 5, path[:5])
+    assert naive.is_tour(board, list(found.tour))
+    assert found.says.endswith("After step 5 it could still be completed.")
+
+
+def test_a_game_without_squares_cannot_be_lost():
+    with pytest.raises(BadInput, match="no squares"):
+        HintFinder(Board("3x3")).lost(Game.new("3x3"))

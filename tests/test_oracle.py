@@ -139,7 +139,7 @@ def test_a_wrong_hint_is_found(cases, monkeypatch):
         "2,2 has no move",
         "3x4 falls into 3 pieces with no moves between them; their sizes are 10, 1, 1",
         "1,1 has only the moves to 2,3 and 3,3 left, and needs both.",
-        "2,3 has both its moves, so 3,1 cannot use it.",
+        "2,3 has the two moves it needs, so its move to 3,1 is not used.",
     ],
 )
 def test_a_wrong_explanation_is_found(claim, cases):

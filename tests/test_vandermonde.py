@@ -7,6 +7,8 @@ import pytest
 
 import naive
 from turaga import BadRule, Board, Found, GaveUp, solve
+from turaga.play.circuit_animation import CircuitAnimation
+from turaga.solve import Request
 from turaga.solve import vandermonde as vandermonde_module
 from turaga.solve.vandermonde import Folding, join_circuits
 
@@ -186,3 +188,30 @@ def test_a_limit_is_kept():
 def test_what_is_refused(board, asked, why):
     with pytest.raises(BadRule, match=why):
         solve(board, method="vandermonde", **asked)
+
+
+# -- step by step -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(6, 6), (6, 8), (8, 8), (10, 14), (12, 10)])
+def test_the_frames_show_how_the_circuits_become_the_tour(rows, cols):
+    board = Board(rows, cols)
+    animation = CircuitAnimation.of(Request.read(board, method="vandermonde", seed=1))
+    fold, cycle, one, every, *joins, last = animation.frames()
+    quarter = {(r, c) for r in range(rows // 2) for c in range(cols // 2)}
+    assert set(fold.marks[0].squares) == quarter
+    assert sorted(cycle.notes) == sorted(quarter)
+    assert sorted(map(int, cycle.notes.values())) == list(range(1, len(quarter) + 1))
+    for part in cycle.parts:  # moves that stay in the quarter, from a number to the next
+        for a, b in pairwise([board.square(index) for index in part.squares]):
+            assert int(cycle.notes[b]) == int(cycle.notes[a]) + 1
+            assert b in naive.near(board, a, quarter)
+    assert one.parts[0] in every.parts
+    circuits = [edges(board, [board.square(index) for index in part.squares]) for part in every.parts]
+    assert len(circuits) == (4 if len(quarter) % 2 == 0 else 2)
+    assert all(image(board, circuit, True, True) in circuits for circuit in circuits)
+    assert len(joins) == len(circuits) - 1
+    for frame in joins:
+        assert (len(frame.removed), len(frame.added)) == (2, 2)
+    assert list(solve(board, method="vandermonde", seed=1).tour.indices) == list(last.parts[0].squares)
+    assert naive.is_tour(board, [board.square(index) for index in last.parts[0].squares], closed=True)

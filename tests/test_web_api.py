@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 
 from command import turaga
 from turaga import json_shapes as shapes
+from turaga import step_shapes
 from turaga.board import Board
 from turaga.comparison_shapes import ComparisonJson
 from turaga.count.known import known_counts
@@ -35,14 +36,14 @@ def answer(client, path, **asked):
 
 TOLD = {
     "solve": shapes.OutcomeJson,
-    "explain": shapes.ExplanationJson,
-    "walk": shapes.WatchedWalkJson,
+    "explain": step_shapes.ExplanationJson,
+    "walk": step_shapes.WatchedWalkJson,
     "check": shapes.ReadingJson,
     "count": shapes.AnyCountJson,
     "sample": shapes.AnySampleJson,
     "map": shapes.StartMapJson,
     "compare": ComparisonJson,
-    "game/hint": shapes.HintJson,
+    "game/hint": step_shapes.HintJson,
 }
 
 

@@ -199,7 +199,7 @@ def refused(client, path, **asked):
             "walk",
             {"method": "narrow"},
             "method",
-            "method must be greedy, search or euler, got 'narrow'",
+            "method must be greedy, search, euler, vandermonde or cycles, got 'narrow'",
         ),
         (
             "walk",

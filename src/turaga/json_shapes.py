@@ -3,10 +3,11 @@
 The methods that make such an object (`as_json` and the like) have its shape as their return type, which mypy
 checks, and FastAPI makes the API's schema from it. There is no other list of the keys. Only the web server
 loads this module, because it needs pydantic. Everything else imports it for type checking only. The shapes of
-errors are in `web/error_responses.py`.
+errors are in `web/error_responses.py`. Comparisons are in `comparison_shapes`, and explanations, watched
+walks and hints in `step_shapes`.
 """
 
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from pydantic import ConfigDict, Field
 
@@ -157,75 +158,6 @@ class OutcomeJson(TypedDict):
     attempts: list[AttemptJson]
     squares: list[Square]
     certificate: BottleneckJson | SeparatorJson | None
-    version: str
-
-
-@exactly
-class ExplanationJson(TypedDict):
-    """What `turaga explain --json` prints; `exists` is null if it is not known."""
-
-    board: BoardJson
-    leaper: Leaper
-    start: Square | None
-    end: Square | None
-    closed: bool
-    exists: bool | None
-    reason: str
-    lines: list[str]
-    source: str
-    construction: str
-    certificate: BottleneckJson | SeparatorJson | None
-
-
-@exactly
-class ChangeJson(TypedDict):
-    """A change that Euler's method made: the part of the walk from step `first` to step `last` was reversed
-    ("reversal"), the squares in `inserted` were put there ("insertion", "pair"), the whole walk was reversed
-    ("turn"), or the walk, which is a circuit, now begins elsewhere ("cut"). `start` is where it begins."""
-
-    kind: Literal["reversal", "insertion", "pair", "turn", "cut"]
-    first: Whole
-    last: Whole
-    inserted: list[Square]
-    start: Square
-
-
-@exactly
-class FrameJson(TypedDict):
-    """One moment of a walk: where the knight is, whether it moved forward or a search went back, where it can
-    go as [row, col, degree], where it goes next, and sentences about it. If Euler's method changed the walk
-    instead, `change` says how."""
-
-    square: Square
-    entered: bool
-    candidates: list[Annotated[list[Whole], Field(min_length=3, max_length=3)]]
-    next: Square | None
-    says: list[str]
-    change: NotRequired[ChangeJson]
-
-
-@exactly
-class WatchedWalkJson(TypedDict):
-    """A walk, a search or Euler's method, frame by frame. If start and end rule it out, there are no frames
-    but a reason. With Euler's method, `reason` says how the tour was found or why not, and `missed` are the
-    squares that the walk had missed before the repair, row by row."""
-
-    board: BoardJson
-    leaper: Leaper
-    method: Literal["greedy", "search", "euler"]
-    rule: RuleJson
-    seed: Whole
-    start: Square
-    end: Square | None
-    closed: bool
-    ending: Literal["tour", "stuck", "exhausted", "limit", "impossible"]
-    reason: str | None
-    visited: Whole
-    unvisited: Whole
-    steps: Whole
-    backtracks: Whole
-    missed: list[Square]
-    frames: list[FrameJson]
     version: str
 
 
@@ -400,17 +332,6 @@ class OrderMapsJson(TypedDict):
     representative: str
     images: list[OrderImageJson]
     version: str
-
-
-@exactly
-class HintJson(TypedDict):
-    """What to do next: go to `square`, one of the `good` ones; go `back` this many squares; or neither."""
-
-    kind: Literal["go", "back", "none", "won", "unknown"]
-    says: str
-    square: Square | None
-    good: list[Square]
-    back: Whole
 
 
 @exactly

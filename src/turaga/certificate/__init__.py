@@ -19,8 +19,9 @@ squares with no moves between two groups, and all other squares next to them.
 If the groups need more moves than their neighbours can take, there is no tour. In a bottleneck every group is
 a single square. In a separator the groups are the pieces into which the board falls without some squares.
 
-`values.py` has the two kinds, `move_counts.py` does the counting, and `proof_text.py` has the sentences of
-the proofs. This package imports only the board.
+`values.py` has the two kinds, and `counting_proof.py` what they share. `move_counts.py` does the counting.
+`proof_text.py` has the sentences of the proofs, and `proof_step.py` defines their steps, which point at
+squares. This package imports only the board.
 """
 
 from dataclasses import dataclass
@@ -36,12 +37,21 @@ from turaga.certificate.move_counts import (
     side_counts,
     sides_of,
 )
+from turaga.certificate.proof_step import Marks, ProofStep
 from turaga.certificate.proof_text import shortened
-from turaga.certificate.values import Bottleneck, Certificate, Marks, Separator
+from turaga.certificate.values import Bottleneck, Certificate, Separator
 from turaga.errors import BadInput
 from turaga.text import plural, quoted, show
 
-__all__ = ["Bottleneck", "Certificate", "CertificateReport", "Marks", "Separator", "verify_certificate"]
+__all__ = [
+    "Bottleneck",
+    "Certificate",
+    "CertificateReport",
+    "Marks",
+    "ProofStep",
+    "Separator",
+    "verify_certificate",
+]
 
 
 @dataclass(frozen=True, slots=True)

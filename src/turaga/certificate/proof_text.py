@@ -49,6 +49,47 @@ def visits_needed(visits: int) -> str:
     return f" ({visits} more squares of one colour than of the other, so at least {visits} visits)"
 
 
+def all_neighbours(squares: Sequence[Square], *, one: bool) -> str:
+    """The neighbours of one square, or of several, as a sentence.
+
+    >>> all_neighbours([(1, 2), (2, 1)], one=True)
+    'Its 2 neighbours are 2,3 and 3,2.'
+    """
+    if not squares:
+        return "It has no neighbours." if one else "They have no neighbours."
+    its = "Its" if one else "Their"
+    if len(squares) == 1:
+        return f"{its} only neighbour is {names(squares)}."
+    return f"{its} {len(squares)} neighbours are {shortened(squares, len(squares))}."
+
+
+def numbered_pieces(pieces: int, others: int) -> list[str]:
+    """Where the pieces are on a board that shows the numbers of all but the largest, which has `others`
+    squares.
+
+    >>> numbered_pieces(3, 12)
+    ['The numbers on the board show them.', 'The 12 squares without a number are piece 3.']
+    """
+    if pieces == 1:
+        return []
+    said = ["The numbers on the board show them."]
+    if others:
+        rest = "square without a number is" if others == 1 else f"{others} squares without a number are"
+        said.append(f"The {rest} piece {pieces}.")
+    return said
+
+
+def often_visited(visits: Sequence[int]) -> list[str]:
+    """Which pieces a tour must visit several times, and why."""
+    names = [f"Piece {number}" for number in range(1, len(visits) + 1)] if len(visits) > 1 else ["It"]
+    return [
+        f"{name} has {least} more squares of one colour than of the other, so a tour visits it at least "
+        f"{least} times."
+        for name, least in zip(names, visits, strict=True)
+        if least > 1
+    ]
+
+
 def why_ends(tour: RequestedTour, squares: Sequence[int], ends: int) -> str:
     """Why at most `ends` of these squares are ends of an open tour; "" if that needs no reason."""
     board = tour.board

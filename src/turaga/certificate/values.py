@@ -1,12 +1,12 @@
 """The two kinds of certificate, and how a person reads them."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board import BoardLike, Leaper, Square
 from turaga.board_input import read_board
+from turaga.certificate.counting_proof import CountingProof, read_squares
 from turaga.certificate.move_counts import (
     RequestedTour,
     SquareGroup,
@@ -16,18 +16,22 @@ from turaga.certificate.move_counts import (
     pieces_without,
     sides_of,
 )
+from turaga.certificate.proof_step import Marks, ProofStep, squares_from_one
 from turaga.certificate.proof_text import (
+    all_neighbours,
     colouring,
     colours_of_ends,
     fewer_moves,
     given_ends,
     names,
+    numbered_pieces,
+    often_visited,
     shortened,
     visits_needed,
     why_ends,
 )
 from turaga.errors import BadInput
-from turaga.text import plural, quoted, show
+from turaga.text import plural, show
 
 if TYPE_CHECKING:
     from turaga.json_shapes import BottleneckJson, SeparatorJson
@@ -36,67 +40,11 @@ if TYPE_CHECKING:
 _FEW_PIECES = 3  # of one square, with a line of their own
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """Squares that play the same part in a proof, so that a picture can mark them.
-
-    `role` is "squares" or "neighbours" for a bottleneck, and "removed" or "piece" for a separator.
-    """
-
-    role: Literal["squares", "neighbours", "removed", "piece"]
-    squares: tuple[Square, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Proof(ABC):
-    """The numbers of a proof. `closed` means that it is about closed tours; otherwise it is about all tours.
-    `ends` is the largest number of ends of the tour that can save a move."""
-
-    closed: bool
-    ends: int
-    moves_needed: int
-    moves_available: int
-    _about: RequestedTour | None = field(
-        default=None, repr=False, compare=False
-    )  # for the words of the proof
-
-    @property
-    def excess(self) -> int:
-        """How many moves are missing. The squares prove something if this is more than 0."""
-        return self.moves_needed - self.moves_available
-
-    @property
-    def _compared(self) -> str:
-        """The last step of the proof."""
-        if self.excess > 0:
-            return f"That is fewer than {self.moves_needed}."
-        return f"That is not fewer than {self.moves_needed}, so this proves nothing."
-
-    @property
-    def _needed(self) -> str:
-        return plural(self.moves_needed, "move is needed", "moves are needed")
-
-    def _indices(self, squares: Iterable[Square]) -> list[int]:
-        """The indices of squares on the board that the proof is about."""
-        assert self._about is not None
-        return list(map(self._about.board.index, squares))
-
-    @property
-    @abstractmethod
-    def marks(self) -> tuple[Marks, ...]:
-        """The squares of the certificate, by the part that they play."""
-
-    @property
-    def marked(self) -> tuple[Square, ...]:
-        """All squares of the certificate, in the order of `marks`."""
-        return tuple(square for marks in self.marks for square in marks.squares)
-
-
 # -- bottlenecks ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bottleneck(_Proof):
+class Bottleneck(CountingProof):
     """Squares whose neighbours allow too few moves. No two of the squares are a move apart.
 
     `squares` and `neighbours` are 0-based pairs, sorted. `moves_needed` is two for each of the squares, less
@@ -128,7 +76,7 @@ class Bottleneck(_Proof):
         apart.
         """
         board = read_board(board, leaper)
-        chosen = sorted(_read_squares(board, squares, "squares"))
+        chosen = sorted(read_squares(board, squares, "squares"))
         if not chosen:
             raise BadInput(
                 "a bottleneck has no squares", accepted="give at least one square", field="squares"
@@ -150,7 +98,7 @@ class Bottleneck(_Proof):
     @property
     def marks(self) -> tuple[Marks, ...]:
         """The squares and their neighbours."""
-        return Marks("squares", self.squares), Marks("neighbours", self.neighbours)
+        return Marks("blocked", self.squares), Marks("near", self.neighbours)
 
     @property
     def reason(self) -> str:
@@ -179,22 +127,37 @@ class Bottleneck(_Proof):
         there = "there" if len(self.squares) == 1 else "among them"
         return f"a tour with {('no end', 'at most one end', 'both ends')[self.ends]} {there}"
 
-    def explain(self) -> tuple[str, ...]:
-        """The proof, one line per step, with all squares. Its last line says so if it proves nothing."""
-        count = len(self.squares)
-        lines = [
-            f"{plural(count, 'square').capitalize()}: {names(self.squares)}.",
-            _all_neighbours(self.neighbours),
-            *self._needs(),
-        ]
-        if self.neighbours:
-            lines.append(
-                "No two of these squares are a move apart, so each of these moves leads to one of the "
+    def steps(self) -> tuple[ProofStep, ...]:
+        """The squares, their neighbours, the moves that are needed, and the moves that are possible."""
+        blocked, near = self.marks
+        one = len(self.squares) == 1
+        those = f"the square {names(self.squares)}" if one else f"these {len(self.squares)} squares"
+        named = "." if one else f": {names(self.squares)}."
+        needs = self._needs()
+        if near.squares:
+            needs.append(
+                "Each of these moves leads to a neighbour."
+                if one
+                else "No two of these squares are a move apart, so each of these moves leads to one of the "
                 "neighbours."
-                if count > 1
-                else "Each of these moves leads to a neighbour."
             )
-        return *lines, f"{self._takes()} {self._compared}"
+        twice = self.closed or not self.ends
+        last = f"{self._takes()} {self._compared}"
+        return (
+            ProofStep(text=f"Look at {those}{named}", marks=(blocked,)),
+            ProofStep(text=all_neighbours(near.squares, one=one), marks=(blocked, near)),
+            ProofStep(
+                text=" ".join(needs),
+                printed=tuple(needs),
+                marks=(blocked, near),
+                notes=tuple((square, "2") for square in self.squares if twice),
+            ),
+            ProofStep(text=last, marks=(blocked, near), notes=self._allowed()),
+        )
+
+    def _joined(self, about: RequestedTour) -> dict[int, int]:
+        """The neighbours, each with its moves to the squares."""
+        return moves_to_neighbours(about.board, self._indices(self.squares))
 
     def _needs(self) -> list[str]:
         """How many moves a tour uses at the squares, and why."""
@@ -235,7 +198,7 @@ class Bottleneck(_Proof):
         what = "the square" if len(self.squares) == 1 else "the squares"
         fewer = f"{less} of the neighbours only one"
         if self._about:
-            joined = moves_to_neighbours(self._about.board, self._indices(self.squares))
+            joined = self._joined(self._about)
             if all(moves == 1 for moves in joined.values()):
                 each = "the neighbour" if near == 1 else "each neighbour"
                 most = plural(self.moves_available, "is", "are")
@@ -249,8 +212,8 @@ class Bottleneck(_Proof):
         return {
             "kind": self.kind,
             "closed": self.closed,
-            "squares": _from_one(self.squares),
-            "neighbours": _from_one(self.neighbours),
+            "squares": squares_from_one(self.squares),
+            "neighbours": squares_from_one(self.neighbours),
             "ends": self.ends,
             "moves_needed": self.moves_needed,
             "moves_available": self.moves_available,
@@ -261,7 +224,7 @@ class Bottleneck(_Proof):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Separator(_Proof):
+class Separator(CountingProof):
     """Squares without which the board falls into too many pieces.
 
     `removed` are these squares; there are none if the board itself falls into pieces. `pieces` are the
@@ -300,7 +263,7 @@ class Separator(_Proof):
         Takes time linear in the size of the board. `BadInput` if they are all squares of the board.
         """
         board = read_board(board, leaper)
-        gone = _read_squares(board, removed, "removed")
+        gone = read_squares(board, removed, "removed")
         if len(gone) == board.size:
             raise BadInput(
                 f"a separator removes all squares of {board}",
@@ -331,7 +294,8 @@ class Separator(_Proof):
     @property
     def marks(self) -> tuple[Marks, ...]:
         """The removed squares, and the pieces but the largest."""
-        return Marks("removed", self.removed), *(Marks("piece", piece) for piece in self.pieces)
+        pieces = enumerate(self.pieces, start=1)
+        return Marks("removed", self.removed), *(Marks("piece", piece, number) for number, piece in pieces)
 
     @property
     def reason(self) -> str:
@@ -360,28 +324,60 @@ class Separator(_Proof):
             f"{'is' if self.moves_available == 1 else 'are'} possible"
         )
 
-    def explain(self) -> tuple[str, ...]:
-        """The proof, one line per step, with all squares but those of the largest piece. Its last line says
-        so if it proves nothing."""
+    def steps(self) -> tuple[ProofStep, ...]:
+        """What is taken away, the pieces that are left, the moves needed, and the moves possible."""
         count, pieces = len(self.removed), len(self.visits)
         if not count and self.excess <= 0:
-            return ("The board is in one piece. This proves nothing.",)
-        lines = [f"Take away {plural(count, 'square')}: {names(self.removed)}."] if count else []
+            return (ProofStep(text="The board is in one piece. This proves nothing."),)
+        removed = Marks("removed", self.removed)
+        steps = []
+        if count:
+            these = names(self.removed)
+            taken = f"the square {these}" if count == 1 else f"these {count} squares: {these}"
+            steps.append(ProofStep(text=f"Take away {taken}.", marks=(removed,)))
         left = "What is left" if count else "The board"
-        lines.append(
-            f"{left} falls into {pieces} pieces with no moves between them."
-            if pieces > 1
-            else f"{left} is in one piece."
+        falls = f"{left} is in one piece."
+        if pieces > 1:
+            falls = f"{left} falls into {pieces} pieces with no moves between them."
+        numbers = tuple(
+            (square, str(marks.piece))
+            for marks in self.marks
+            for square in marks.squares
+            if marks.kind == "piece"
         )
-        if count and max(self.visits) > 1:
-            definition = colouring(self._about.board) if self._about else ""
-            lines.append(
-                f"{definition} On each visit to a piece, the colours of its squares alternate.".lstrip()
+        visits = [self._often()] if count and max(self.visits) > 1 else []
+        steps.append(
+            ProofStep(
+                text=" ".join([falls, *self._numbered(visits)]),
+                printed=(falls, *visits, *self._pieces()),
+                marks=self.marks,
+                notes=numbers,
             )
-        lines += self._pieces()
+        )
         if not count:
-            return *lines, "So no tour visits them all."
-        return *lines, self._needs(), f"{self._takes()} {self._compared}"
+            none = "So no tour visits them all."
+            text = "A tour that begins in one piece cannot leave it."
+            return *steps, ProofStep(text=text, printed=(none,), marks=self.marks, notes=numbers)
+        takes = f"{self._takes()} {self._compared}"
+        return (
+            *steps,
+            ProofStep(text=self._needs(), marks=self.marks, notes=numbers),
+            ProofStep(text=takes, marks=self.marks, notes=(*self._allowed(), *numbers)),
+        )
+
+    def _often(self) -> str:
+        """Why a piece may have to be visited several times."""
+        definition = colouring(self._about.board) if self._about else ""
+        return f"{definition} On each visit to a piece, the colours of its squares alternate.".lstrip()
+
+    def _numbered(self, visits: list[str]) -> list[str]:
+        """Where the pieces are, and how often a tour must visit those that it must visit several times."""
+        where = numbered_pieces(len(self.visits), self.others)
+        return [*where, *visits, *(often_visited(self.visits) if visits else [])]
+
+    def _joined(self, about: RequestedTour) -> dict[int, int]:
+        """The removed squares, each with its moves to the pieces."""
+        return moves_out_of(about.board, set(self._indices(self.removed)))
 
     def _pieces(self) -> list[str]:
         """The pieces, one on each line; if many are single squares, those on one line."""
@@ -426,8 +422,7 @@ class Separator(_Proof):
             return f"A square taken away has at most two moves to the pieces: 2 x {count} = {2 * count}."
         fewer = "some have fewer"
         if self._about:
-            joined = moves_out_of(self._about.board, set(self._indices(self.removed)))
-            fewer = fewer_moves(joined, self._about, "the pieces")
+            fewer = fewer_moves(self._joined(self._about), self._about, "the pieces")
         return (
             f"A square taken away has at most two moves to the pieces, but {fewer}: 2 x {count} - {less} = "
             f"{self.moves_available}."
@@ -438,8 +433,8 @@ class Separator(_Proof):
         return {
             "kind": self.kind,
             "closed": self.closed,
-            "removed": _from_one(self.removed),
-            "pieces": [_from_one(piece) for piece in self.pieces],
+            "removed": squares_from_one(self.removed),
+            "pieces": [squares_from_one(piece) for piece in self.pieces],
             "others": self.others,
             "visits": list(self.visits),
             "ends": self.ends,
@@ -449,30 +444,3 @@ class Separator(_Proof):
 
 
 Certificate = Bottleneck | Separator
-
-
-# -- words ------------------------------------------------------------------------------------------------
-
-
-def _all_neighbours(squares: Sequence[Square]) -> str:
-    if not squares:
-        return "No neighbours."
-    if len(squares) == 1:
-        return f"The only neighbour: {names(squares)}."
-    return f"{'Both' if len(squares) == 2 else f'All {len(squares)}'} neighbours: {names(squares)}."
-
-
-def _read_squares(board: Board, squares: object, field: str) -> set[int]:
-    """The indices of squares that are given as any collection. `BadInput` if they are not one."""
-    if isinstance(squares, str) or not isinstance(squares, Iterable):
-        raise BadInput(
-            f"the squares of a certificate are a list, got {quoted(squares)}",
-            accepted="a list of squares such as ['1,1', '3,2'] is required",
-            field=field,
-            value=squares,
-        )
-    return {board.index(square, field=field) for square in squares}
-
-
-def _from_one(squares: Iterable[Square]) -> list[list[int]]:
-    return [[row + 1, col + 1] for row, col in squares]

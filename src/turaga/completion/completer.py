@@ -81,18 +81,28 @@ class Completer:
         self._circuit = make_circuit(self._lattice.side)
         self.most = most
 
-    def ask(self, path: Sequence[int]) -> Completion:
-        """Whether some tour begins with these squares, and how it continues.
+    def ask(self, path: Sequence[int], *, closed: bool = False) -> Completion:
+        """Whether some tour begins with these squares, and how it continues. With `closed`, whether some
+        closed tour does.
 
         The squares must be a walk of at least one square.
+
+        >>> completer = Completer(Board("6x6"))
+        >>> completer.ask([0, 8, 12], closed=True).word  # 1,1, 2,3, 3,1: the corner must use 3,2 too
+        'yes'
         """
         lattice, goal, tops = self._lattice, self.board.size, self._circuit.tops
+        last = set(lattice.table[path[0]]) if closed else None
         if len(path) == goal:
-            return Completion("yes")
+            return Completion("yes" if last is None or (goal > 2 and path[-1] in last) else "no")
         free = lattice.free.copy()
         free[list(path)] = 0
         may_end = free.copy()
         may_end[lattice.side != lattice.side[path[0]] ^ (goal % 2 == 0)] = 0  # sides alternate
+        if last is not None:  # a closed tour ends a move away from its start
+            elsewhere = np.ones(self.board.area, dtype=np.bool_)
+            elsewhere[list(last)] = False
+            may_end[elsewhere] = 0
         if not may_end.any():
             return Completion("no")
         rest: Ints = np.zeros(goal - len(path), dtype=np.int64)

@@ -3,17 +3,18 @@
 Importing this module loads Numba.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from turaga.board import Board
 from turaga.compiled_greedy import PaddedBoard
 from turaga.cover import cover_kernel, parts_kernel
+from turaga.cover.cover_change import CoverChange, Move, cover_changes
 from turaga.cover.cover_kernel import Grid, UsedMoves
 from turaga.cover.parts_kernel import LONGEST, Parts
 from turaga.greedy_kernel import roll
-from turaga.jit import Bits, Numbers
+from turaga.jit import Bits, Ints, Numbers
 from turaga.order import direction_steps
 from turaga.rng import Rng
 from turaga.theory import colour_unit
@@ -74,6 +75,7 @@ class CoverFinder:
             old_used=np.zeros(area, dtype=np.int16),
             old_degree=np.zeros(area, dtype=np.int8),
             trail=np.zeros((2 * LONGEST + 2, 2), dtype=np.int64),
+            log=np.zeros((1, 2), dtype=np.int64),  # no room: see `RecordedCoverFinder`
         )
         self.left = 0  # the number of parts, once they have been joined
 
@@ -139,6 +141,74 @@ class CoverFinder:
         if cover.degree[last] < 2 and cover.degree[place] == 2:  # begin at the end of the path
             length = parts_kernel.trace(grid, cover, last, queue)
         return self._padded.indices(queue[:length])
+
+
+class RecordedCoverFinder(CoverFinder):
+    """A finder that remembers how the cover became what it is: `first` is the cover that the last flow found,
+    and `changes` are the changes since then. The covers are those of a `CoverFinder` with the same seed.
+
+    >>> finder = RecordedCoverFinder(Board("6x6"), (), closed=True, seed=0)
+    >>> finder.flow(lambda: False), finder.settle() - finder.left == len(finder.changes)
+    (True, True)
+    """
+
+    def __init__(self, board: Board, ends: Sequence[int], *, closed: bool, seed: int) -> None:
+        super().__init__(board, ends, closed=closed, seed=seed)
+        self._parts = self._parts._replace(log=np.zeros((4 * board.size + 1, 2), dtype=np.int64))
+        self.first: frozenset[Move] = frozenset()
+        self.changes: list[CoverChange] = []
+
+    def flow(self, stop: Callable[[], bool]) -> bool:
+        """Find a cover, and begin a new record with it."""
+        covered = super().flow(stop)
+        self.first = self._used_moves()
+        self.changes.clear()
+        return covered
+
+    def settle(self) -> int:
+        """Join the parts of the cover, and record every join."""
+        before = self._used_moves()
+        self._parts.log[0, 0] = 0
+        count = super().settle()
+        flips = self._parts.log[1 : int(self._parts.log[0, 0]) + 1]
+        moves = self._moves(flips[:, 0], flips[:, 1])
+        self.changes += cover_changes(before, moves, count)
+        return count
+
+    def improve(self, passes: int) -> int:
+        """Change the cover pass by pass, and record what each of them changed."""
+        for _ in range(passes):
+            before = self._used_moves()
+            super().improve(1)
+            after = self._used_moves()
+            if before != after:
+                removed, added = sorted(before - after), sorted(after - before)
+                self.changes.append(CoverChange("reroute", tuple(removed), tuple(added), self.left))
+            if self.left == 1:
+                break
+        return self.left
+
+    def open(self) -> None:
+        """Drop a random move, and record it."""
+        before = self._used_moves()
+        super().open()
+        removed = tuple(sorted(before - self._used_moves()))
+        self.changes.append(CoverChange("open", removed, (), self.left))
+
+    def _used_moves(self) -> frozenset[Move]:
+        squares, used = self.grid.squares, self.cover.used
+        found: set[Move] = set()
+        for d in range(len(self.grid.steps)):
+            places = squares[(used[squares] >> d) & 1 == 1]
+            found.update(self._moves(places, np.full(len(places), d)))
+        return frozenset(found)
+
+    def _moves(self, places: "Numbers | Ints", directions: "Numbers | Ints") -> Iterable[Move]:
+        """The moves from these places in these directions, as pairs of indices, the smaller one first."""
+        there = self._padded.indices(places + self.grid.steps[directions]).tolist()
+        return [
+            (min(a, b), max(a, b)) for a, b in zip(self._padded.indices(places).tolist(), there, strict=True)
+        ]
 
 
 def _square_indices(board: Board) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

@@ -37,6 +37,7 @@ class Parts(NamedTuple):
     old_used: Flags  # the cover before the pass
     old_degree: Bytes
     trail: Ints  # [k]: square and direction of a move that was changed
+    log: Ints  # [k], from 1: the same for every move that a join changed, if there is room; [0, 0]: how many
 
 
 @jit
@@ -57,6 +58,17 @@ def _join(parts: Parts, one: int, other: int) -> None:
     big, small = (one, other) if parts.size[one] >= parts.size[other] else (other, one)
     parts.parent[small] = big
     parts.size[big] += parts.size[small]
+
+
+@jit
+def _flip_logged(grid: Grid, cover: UsedMoves, parts: Parts, place: int, d: int) -> None:
+    """Use or drop a move, and log it if there is room."""
+    flip(grid, cover, place, d)
+    k = parts.log[0, 0] + 1
+    if k < len(parts.log):
+        parts.log[0, 0] = k
+        parts.log[k, 0] = place
+        parts.log[k, 1] = d
 
 
 @jit
@@ -106,10 +118,10 @@ def _exchange(grid: Grid, cover: UsedMoves, parts: Parts, a: int) -> bool:
                 if (used[a] >> e) & 1 and grid.fourth[d, e, f] >= 0:
                     c = there + grid.steps[f]
                     _join(parts, part, _part_of(parts, there))
-                    flip(grid, cover, a, e)
-                    flip(grid, cover, there, f)
-                    flip(grid, cover, a, d)
-                    flip(grid, cover, c, grid.fourth[d, e, f])
+                    _flip_logged(grid, cover, parts, a, e)
+                    _flip_logged(grid, cover, parts, there, f)
+                    _flip_logged(grid, cover, parts, a, d)
+                    _flip_logged(grid, cover, parts, c, grid.fourth[d, e, f])
                     return True
     return False
 
@@ -139,8 +151,8 @@ def _extend(grid: Grid, cover: UsedMoves, parts: Parts, end: int, rng: Bits) -> 
         if f < 0:
             continue
         _join(parts, part, _part_of(parts, there))
-        flip(grid, cover, there, f)
-        flip(grid, cover, end, d)
+        _flip_logged(grid, cover, parts, there, f)
+        _flip_logged(grid, cover, parts, end, d)
         return int(there + grid.steps[f])
     return -1
 

@@ -22,7 +22,8 @@ from turaga.errors import BadInput
 from turaga.solve.explanation import Explanation
 from turaga.solve.outcome import Impossible
 from turaga.text import plural
-from turaga.theory import colour, colour_counts
+from turaga.theory import colour_counts
+from turaga.theory.colour_steps import colour_marks
 
 _SIGNS = 9.0  # pixels of a square: smaller ones have no sign
 _TEXT = 16.0  # pixels: height of the legend, if the picture is neither small nor large
@@ -42,8 +43,8 @@ _MOST_PIECES = 9  # with a colour and a number of their own; the others share on
 class MarkedSquares:
     """Squares with the same mark: what the legend says (nothing if ""), the sign in texts, and the squares.
 
-    `role` is "squares", "neighbours", "removed", "piece", "largest" (the piece without marks), "named",
-    "light" or "dark" (the squares of a colour), or "none" (a line of the legend without squares).
+    `role` is the kind of mark (`turaga.certificate.Marks`), "largest" (the piece without marks), or "none" (a
+    line of the legend without squares).
     """
 
     role: str
@@ -70,15 +71,15 @@ def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]
         if isinstance(explanation, Explanation) and explanation.kind == "colours":
             marked = _colour_marks(explanation.question.board)
             label += ", counted above too"
-        return [*marked, MarkedSquares("named", "*", label, squares)] if squares else marked
+        return [*marked, MarkedSquares("ringed", "*", label, squares)] if squares else marked
     if isinstance(certificate, Separator):
         return _separator_marks(certificate)
-    squares, near = certificate.squares, certificate.neighbours
+    squares, near = (marks.squares for marks in certificate.marks)
     needed = plural(certificate.moves_needed, "move") + " needed"
     allowed = f"at most {plural(certificate.moves_available, 'move')}"
     label = "the only neighbour" if len(near) == 1 else f"the {len(near)} neighbours"
-    marked = [MarkedSquares("squares", "S", f"{plural(len(squares), 'square')}: {needed}", squares)]
-    return [*marked, MarkedSquares("neighbours", "n", f"{label}: {allowed}", near)] if near else marked
+    marked = [MarkedSquares("blocked", "S", f"{plural(len(squares), 'square')}: {needed}", squares)]
+    return [*marked, MarkedSquares("near", "n", f"{label}: {allowed}", near)] if near else marked
 
 
 def _colour_marks(board: Board) -> list[MarkedSquares]:
@@ -87,7 +88,7 @@ def _colour_marks(board: Board) -> list[MarkedSquares]:
     many = 0 if counts[0] >= counts[1] else 1
     squares: tuple[Square, ...] = ()
     if board.area <= _MOST_DOTS:
-        squares = tuple(square for square in board.squares() if colour(square) == many)
+        squares = colour_marks(board, _MOST_DOTS)[many].squares
     one, other = (plural(counts[which], "square") for which in (many, 1 - many))
     return [
         MarkedSquares(_COLOURS[many], "o", f"{one} of one colour", squares),
@@ -101,14 +102,16 @@ def _separator_marks(certificate: Separator) -> list[MarkedSquares]:
         needed = plural(certificate.moves_needed, "move") + " needed"
         label = f"{plural(len(gone), 'square')} taken away: {needed}, at most {certificate.moves_available}"
         marked.append(MarkedSquares("removed", "x", label, gone))
-    shown = certificate.pieces[:_MOST_PIECES]
-    for number, (piece, visits) in enumerate(zip(shown, certificate.visits, strict=False), start=1):
-        label = _piece_label(number, len(piece), visits)
+    pieces = [marks for marks in certificate.marks if marks.kind == "piece"]
+    shown = pieces[:_MOST_PIECES]
+    for marks, visits in zip(shown, certificate.visits, strict=False):
+        number = marks.piece or 0
+        label = _piece_label(number, len(marks.squares), visits)
         if len(shown) > _MOST_ENTRIES:  # one line of the legend for all of them
-            label = "" if number > 1 else _pieces_label(shown)
-        marked.append(MarkedSquares("piece", str(number), label, piece))
-    if more := certificate.pieces[_MOST_PIECES:]:
-        squares = tuple(sorted(square for piece in more for square in piece))
+            label = "" if number > 1 else _pieces_label([one.squares for one in shown])
+        marked.append(MarkedSquares(marks.kind, str(number), label, marks.squares))
+    if more := pieces[_MOST_PIECES:]:
+        squares = tuple(sorted(square for marks in more for square in marks.squares))
         marked.append(MarkedSquares("piece", "+", plural(len(more), "more piece"), squares))
     if certificate.others:
         label = _piece_label(len(certificate.visits), certificate.others, certificate.visits[-1])
@@ -332,9 +335,9 @@ class ExplanationBuilder(BoardBuilder):
             return []
         ink = self.ink_on(mark_colour(self.theme, one))
         weight = max(0.07 * side, 0.8 / self.unit)
-        if one.role in ("squares", "named"):
+        if one.role in ("blocked", "ringed"):
             return [Discs(tuple(places), 0.2 * side, fill=ink)]
-        if one.role == "neighbours":
+        if one.role == "near":
             return [Discs(tuple(places), 0.2 * side, stroke=ink, weight=weight)]
         if one.role == "removed":
             r = 0.2 * side
@@ -349,5 +352,5 @@ class ExplanationBuilder(BoardBuilder):
 def mark_colour(theme: Theme, one: MarkedSquares) -> str:
     """The colour of marked squares."""
     if one.role != "piece":
-        return theme.marks[("squares", "neighbours", "removed", "named").index(one.role)]
+        return theme.marks[("blocked", "near", "removed", "ringed").index(one.role)]
     return theme.pieces[(int(one.sign) - 1) % len(theme.pieces) if one.sign.isdecimal() else -1]

@@ -7,7 +7,7 @@ that would exceed the work limit, the hint says that it is undecided.
 If a walk can be completed, so can every beginning of it. Bisection therefore finds the last good position.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -15,6 +15,7 @@ from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.greedy import Position
 from turaga.play.game import Game, SquareName
+from turaga.play.lost_point import LostPoint
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.text import plural, sentence, show
@@ -134,6 +135,7 @@ class HintFinder:
         self.board = board
         self._most = most
         self._spent = 0  # work done for the current hint
+        self._known: dict[tuple[tuple[int, ...], bool], Completion] = {}  # its answers
 
     @cached_property
     def _completer(self) -> "Completer":
@@ -165,6 +167,50 @@ class HintFinder:
         answer = self._ask(game.path_indices)
         return self._tour(game.path_indices, answer.rest) if answer.word == "yes" else None
 
+    def lost(self, game: Game, *, closed: bool = False) -> LostPoint:
+        """Where the game was lost: the move after which no tour begins with its squares, or no closed one.
+        The work is bounded as for a hint.
+
+        >>> board = Board("5x5")
+        >>> walk = ("1,1", "3,2", "5,3", "3,4", "1,3")
+        >>> point = HintFinder(board).lost(Game(board=board, path_indices=tuple(map(board.index, walk))))
+        >>> point.kind, point.step, point.square, point.better
+        ('lost', 3, (2, 3), ((3, 0), (3, 4)))
+        """
+        self._begin(game)
+        path = game.path_indices
+        if not path:
+            raise BadInput("the walk has no squares", accepted="give at least one square", field="squares")
+        answer = self._ask(path, closed=closed)
+        if answer.word == "undecided":
+            return LostPoint(board=self.board, kind="unknown", closed=closed)
+        if answer.word == "yes":
+            tour = self._tour(path, answer.rest, closed=closed)
+            return LostPoint(board=self.board, kind="alive", step=len(path), closed=closed, tour=tour)
+        sure, lost = self._turning_point(path, closed=closed)
+        if sure == 0 and lost == 1:
+            reason = why_impossible(self.board, path[0], closed=closed)
+            return LostPoint(
+                board=self.board, kind="never", square=game.path[0], closed=closed, reason=reason
+            )
+        sure = sure or self._early_point(path[: lost - 1], closed)
+        found = LostPoint(board=self.board, kind="unknown", step=sure, closed=closed)
+        if sure:
+            rest = self._ask(path[:sure], closed=closed).rest
+            found = replace(found, tour=self._tour(path[:sure], rest, closed=closed))
+        if lost - sure > 1:
+            return found
+        words = self._judged(path[:sure], rest[0], closed=closed)
+        better = tuple(self.board.square(n) for n, word in words.items() if word == "yes")
+        decided = "undecided" not in words.values()
+        return replace(found, kind="lost", square=game.path[sure], better=better, decided=decided)
+
+    def _early_point(self, path: tuple[int, ...], closed: bool) -> int:
+        """The length of some beginning of a walk that can surely be completed, if its end is too hard to
+        decide; 0 if none of those that are tried is decided."""
+        lengths = [len(path) * share // 4 for share in (3, 2, 1)]
+        return next((k for k in lengths if k and self._ask(path[:k], closed=closed).word == "yes"), 0)
+
     def _begin(self, game: Game) -> None:
         if game.board != self.board:
             raise BadInput(
@@ -174,6 +220,7 @@ class HintFinder:
                 value=str(game.board),
             )
         self._spent = 0
+        self._known.clear()
 
     # -- start, forward, back ---------------------------------------------------------------------
 
@@ -196,19 +243,24 @@ class HintFinder:
     def _forward(self, game: Game, onward: int) -> Hint:
         """Where to go from a position that can be completed through `onward`: the good square that comes
         first by Warnsdorff's rule."""
-        position = self._position(game.path_indices)
-        ranked = position.ranking(position.candidates(), Rng(0, 0))
-        words = {n: "yes" if n == onward else self._ask((*game.path_indices, n)).word for n in ranked}
-        good = tuple(self.board.square(n) for n in ranked if words[n] == "yes")
+        words = self._judged(game.path_indices, onward)
+        good = tuple(self.board.square(n) for n, word in words.items() if word == "yes")
         return Hint(
             self.board,
             "go",
             good[0],
             good=good,
             targets=game.targets,
-            undecided=tuple(self.board.square(n) for n in ranked if words[n] == "undecided"),
+            undecided=tuple(self.board.square(n) for n, word in words.items() if word == "undecided"),
             visited=len(game.path),
         )
+
+    def _judged(self, path: tuple[int, ...], onward: int, *, closed: bool = False) -> dict[int, str]:
+        """Whether a walk that can be completed through `onward` can be completed through each of the squares
+        that follow: "yes", "no" or "undecided". Those that Warnsdorff's rule prefers come first."""
+        position = self._position(path)
+        ranked = position.ranking(position.candidates(), Rng(0, 0))
+        return {n: "yes" if n == onward else self._ask((*path, n), closed=closed).word for n in ranked}
 
     def _backward(self, game: Game) -> Hint:
         """How far to go back from a lost position."""
@@ -225,14 +277,14 @@ class HintFinder:
             safe=(last, sure) if sure else None,
         )
 
-    def _turning_point(self, path: tuple[int, ...]) -> tuple[int, int]:
+    def _turning_point(self, path: tuple[int, ...], *, closed: bool = False) -> tuple[int, int]:
         """The length of the longest beginning of a lost walk that can be completed, and of the shortest that
         cannot. They differ by 1, unless the ones in between are too hard to decide."""
         sure, lost = 0, len(path)
         halving = True
         while lost - sure > 1:
             middle = (sure + lost) // 2 if halving else lost - 1
-            word = self._ask(path[:middle]).word
+            word = self._ask(path[:middle], closed=closed).word
             if word == "yes":
                 sure = middle
             elif word == "no":
@@ -260,33 +312,41 @@ class HintFinder:
 
     # -- can this walk be completed? --------------------------------------------------------------
 
-    def _ask(self, path: tuple[int, ...]) -> "Completion":
-        """Whether a walk can be completed, or "undecided" if this hint's work limit does not allow an answer.
-        For a yes, `verify` checks the completed tour."""
+    def _ask(self, path: tuple[int, ...], *, closed: bool = False) -> "Completion":
+        """Whether a walk can be completed, to a closed tour if `closed`, or "undecided" if this hint's work
+        limit does not allow an answer. For a yes, `verify` checks the completed tour."""
+        if (path, closed) not in self._known:
+            self._known[path, closed] = self._decide(path, closed)
+        return self._known[path, closed]
+
+    def _decide(self, path: tuple[int, ...], closed: bool) -> "Completion":
         from turaga.completion.completer import Completion
 
         completer = self._completer
         if self._spent >= _MOST_QUESTIONS * completer.most:
             return Completion("undecided")
-        answer = completer.ask(path)
+        answer = completer.ask(path, closed=closed)
         self._spent += answer.spent
-        if answer.word == "undecided" and (rest := self._walk_on(path)) is not None:
+        if answer.word == "undecided" and (rest := self._walk_on(path, closed)) is not None:
             answer = Completion("yes", rest)
         if answer.word == "yes":
-            self._tour(path, answer.rest)
+            self._tour(path, answer.rest, closed=closed)
         return answer
 
-    def _tour(self, path: tuple[int, ...], rest: tuple[int, ...]) -> Tour:
-        return require_tour(Tour.from_indices(self.board, (*path, *rest)))
+    def _tour(self, path: tuple[int, ...], rest: tuple[int, ...], *, closed: bool = False) -> Tour:
+        return require_tour(Tour.from_indices(self.board, (*path, *rest)), closed=closed)
 
-    def _walk_on(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
+    def _walk_on(self, path: tuple[int, ...], closed: bool) -> tuple[int, ...] | None:
         """The squares with which Warnsdorff's rule completes a walk; None if it does not. On large boards
         this often works where nothing else does."""
         position, rng = self._position(path), Rng(0, 0)
         while (chosen := position.choose(position.candidates(), rng)[0]) is not None:
             position.enter(chosen)
         rest = tuple(position.path[len(path) :])
-        return rest if len(position.path) == self.board.size else None
+        complete = len(position.path) == self.board.size
+        if complete and closed:
+            complete = self.board.is_move(position.path[-1], position.path[0])
+        return rest if complete else None
 
     def _position(self, path: tuple[int, ...]) -> Position:
         """The position after these squares, for Warnsdorff's rule."""

@@ -15,6 +15,7 @@ The flow is random, so different seeds give different tours, and large tours loo
 
 from turaga.certificate import Bottleneck, Certificate
 from turaga.errors import BadBoard
+from turaga.solve.circuit_joins import MOST_RECORDED, CircuitJoins
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.text import plural
@@ -54,7 +55,7 @@ class _CycleSearch:
     """One run of the method."""
 
     def __init__(self, problem: Problem) -> None:
-        from turaga.cover.cover import CoverFinder
+        from turaga.cover.cover import CoverFinder, RecordedCoverFinder
 
         self.problem = problem
         self.start = None if problem.free_start else problem.start
@@ -63,7 +64,9 @@ class _CycleSearch:
         self.only_cycles = problem.closed and self.end is None
         ends = () if self.only_cycles else tuple(n for n in (self.start, self.end) if n is not None)
         self.free_ends = not self.only_cycles and not ends
-        self.finder = CoverFinder(problem.board, ends, closed=self.only_cycles, seed=problem.seed)
+        recorded = problem.explain and problem.board.size <= MOST_RECORDED
+        finder = RecordedCoverFinder if recorded else CoverFinder
+        self.finder = finder(problem.board, ends, closed=self.only_cycles, seed=problem.seed)
         self.passes = 0
         self.lines: list[str] = []
 
@@ -137,7 +140,18 @@ class _CycleSearch:
             how = f"covered by a single {'cycle' if self.finder.moves == problem.board.size else 'path'}"
         if cover > 1:
             how += f" of cover {cover}"
-        return problem.found(walk, how, steps=self.steps, account=self._account())
+        return problem.found(
+            walk, how, steps=self.steps, account=self._account(), circuits=self._circuits(cover)
+        )
+
+    def _circuits(self, number: int) -> CircuitJoins | None:
+        """How the cover with this number was joined, if that was recorded."""
+        from turaga.cover.cover import RecordedCoverFinder
+
+        if not isinstance(self.finder, RecordedCoverFinder):
+            return None
+        board, changes = self.problem.board, tuple(self.finder.changes)
+        return CircuitJoins(board, self.finder.first, changes, number)
 
     def _no_cover(self) -> Outcome:
         from turaga.cover.bottleneck import smallest_bottleneck
@@ -166,7 +180,13 @@ class _CycleSearch:
             out = f"{plural(_COVERS, 'cover')} of the board could not be joined to one tour"
         squares = self.finder.part(self.start) if left else [problem.start]
         walk = Walk.from_indices(problem.board, squares)
-        return problem.gave_up(walk, out, steps=self.steps, account=self._account())
+        return problem.gave_up(
+            walk,
+            out,
+            steps=self.steps,
+            account=self._account(),
+            circuits=self._circuits(len(self.lines)) if left else None,
+        )
 
     def _account(self) -> tuple[str, ...]:
         return tuple(self.lines) if self.problem.explain else ()

@@ -5,20 +5,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
-from turaga.certificate import Certificate, Separator, verify_certificate
+from turaga.certificate import Certificate, ProofStep, Separator, verify_certificate
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, Request, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.cycles import MOST_AREA
+from turaga.solve.explanation_steps import explanation_steps, tour_words
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.text import plural, show
 from turaga.theory import Question, Verdict, changes_colour, colour, colour_counts, verdict
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import ExplanationJson
+    from turaga.step_shapes import ExplanationJson
 
 # If there is another reason, a certificate is looked for on boards of up to 400 squares. On larger ones only
 # the pieces are looked at, because that takes no search.
@@ -35,7 +36,8 @@ class Explanation:
     `source` cites the authors of the proof. `construction` says how the tour can be made, if there is one.
     `certificate` proves that there is no tour, if squares were found that do. `also` is its own reason if it
     is not part of the argument before it, but another proof. `kind` is "colours" if the counts of the colours
-    are the reason, "ends" if the given ends contradict each other, and "" otherwise.
+    are the reason, "ends" if the given ends contradict each other, and "" otherwise. `steps` is the argument
+    as steps that point at squares, one at a time.
 
     >>> explain("3x8", closed=True).source
     'Schwenk 1991'
@@ -51,6 +53,7 @@ class Explanation:
     certificate: Certificate | None = None
     also: str = ""
     kind: Literal["colours", "ends", ""] = ""
+    steps: tuple[ProofStep, ...] = ()
 
     @property
     def tour_words(self) -> str:
@@ -59,10 +62,7 @@ class Explanation:
         >>> explain("5x5", start="1,2", closed=True).tour_words
         'a closed tour of 5x5 from 1,2'
         """
-        question = self.question
-        words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
-        words += "" if question.start is None else f" from {show(question.start)}"
-        return words if question.end is None else f"{words} to {show(question.end)}"
+        return tour_words(self.question)
 
     def __repr__(self) -> str:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
@@ -88,6 +88,7 @@ class Explanation:
             "source": self.source,
             "construction": self.construction,
             "certificate": None if self.certificate is None else self.certificate.as_json(),
+            "steps": [step.as_json() for step in self.steps],
         }
 
 
@@ -130,17 +131,19 @@ def explain(
     if _wants_certificate(answer, board) and (outcome is None or question.plain):
         found = _find_certificate(request, progress)
     proof, also = _proof_of(answer, found)
+    construction = _construction(question, outcome) if answer.exists else ""
     return Explanation(
         question=question,
         exists=answer.exists,
         reason=answer.reason,
         lines=(*_counts(board), *answer.proof, *proof),
         source=answer.source,
-        construction=_construction(question, outcome) if answer.exists else "",
+        construction=construction,
         squares=answer.squares,
         certificate=answer.certificate or found,
         also=also,
         kind=answer.kind,
+        steps=explanation_steps(question, answer, found, outcome, construction),
     )
 
 

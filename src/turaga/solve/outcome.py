@@ -11,6 +11,7 @@ from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rule import Rule
 from turaga.solve.changes import Repair
+from turaga.solve.circuit_joins import CircuitJoins
 from turaga.text import plural, show
 from turaga.theory import Question
 from turaga.walk import Tour, Walk
@@ -77,6 +78,9 @@ class _Answer(ABC):
     insertions: int  # missed squares that it inserted
     account: tuple[str, ...]  # how it was found, line by line, if `explain` was set
     repair: Repair | None  # the changes of Euler's method, if it found the tour and `explain` was set
+    circuits: (
+        CircuitJoins | None
+    )  # how methods `vandermonde` and `cycles` joined circuits, if `explain` was set
     attempts: tuple[Attempt, ...]  # the walks of method `greedy`, in the order in which they were tried
     seconds: float = field(compare=False)
     version: str

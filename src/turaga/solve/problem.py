@@ -15,6 +15,7 @@ from turaga.errors import NoProof, NotATour
 from turaga.limits import Progress
 from turaga.rule import Rule
 from turaga.solve.changes import Repair
+from turaga.solve.circuit_joins import CircuitJoins
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
 from turaga.solve.request import Request
 from turaga.text import show
@@ -42,6 +43,7 @@ class Work(TypedDict, total=False):
     insertions: int
     account: tuple[str, ...]
     repair: Repair | None
+    circuits: CircuitJoins | None
     attempts: tuple[Attempt, ...]
 
 
@@ -61,6 +63,7 @@ class _Common(TypedDict):
     insertions: int
     account: tuple[str, ...]
     repair: Repair | None
+    circuits: CircuitJoins | None
     attempts: tuple[Attempt, ...]
     seconds: float
     version: str
@@ -250,6 +253,7 @@ class Problem:
             "insertions": work.get("insertions", 0),
             "account": work.get("account", ()),
             "repair": work.get("repair"),
+            "circuits": work.get("circuits"),
             "attempts": work.get("attempts", ()),
             "seconds": self.seconds,
             "version": __version__,

@@ -26,9 +26,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from turaga.board import KNIGHT, Board, Square
+from turaga.cover.cover_change import CoverChange
 from turaga.errors import BadRule
 from turaga.greedy import tie_rng
 from turaga.order import ordered_steps
+from turaga.solve.circuit_joins import MOST_RECORDED, CircuitJoins, moves_along
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -174,6 +176,7 @@ def solve_by_circuits(problem: Problem) -> Outcome:
                 steps=maker.steps,
                 retries=maker.tries - 1,
                 account=_account(folding, cycle, circuits, swaps) if problem.explain else (),
+                circuits=_joins(folding, cycle, circuits, swaps) if problem.explain else None,
             )
     except RanOut as limit:
         out = str(limit)
@@ -317,6 +320,28 @@ def _as_walk(board: Board, tour: list[int]) -> Walk:
     import numpy as np
 
     return Walk.from_indices(board, np.array(tour, dtype=np.int32), handed_over=True)
+
+
+def _joins(
+    folding: Folding, cycle: Sequence[int], circuits: list[list[int]], swaps: list[Swap]
+) -> CircuitJoins | None:
+    """The circuits and the swaps as data; None on a large board."""
+    board = folding.board
+    if board.size > MOST_RECORDED:
+        return None
+
+    def move(one: Square, other: Square) -> tuple[int, int]:
+        a, b = board.index(one), board.index(other)
+        return min(a, b), max(a, b)
+
+    changes = []
+    for left, swap in zip(range(len(circuits) - 1, 0, -1), swaps, strict=True):
+        (x, y), (u, v) = swap.one, swap.other
+        removed, added = (move(x, y), move(u, v)), (move(x, v), move(y, u))
+        changes.append(CoverChange("exchange", removed, added, left))
+    cover = frozenset(move for circuit in circuits for move in moves_along(circuit, closed=True))
+    quarter = tuple(folding.lifted(index, 0) for index in cycle)
+    return CircuitJoins(board, cover, tuple(changes), quarter=quarter)
 
 
 def _account(

@@ -6,13 +6,20 @@ neighbours lose a move. That can force more moves, and so on.
 """
 
 from collections import deque
+from dataclasses import dataclass
+from functools import partial
+from math import ceil
 
-from turaga.board import Board
-from turaga.text import plural, show
+from turaga.board import Board, Square
+from turaga.certificate import Marks, ProofStep
+from turaga.text import listed, plural, show
+from turaga.theory.colour_steps import end_marks
 from turaga.theory.question import Question, Verdict
 
 _MOST_LINES = 40
 _MOST_NAMED = 24
+_MOST_STEPS = 4  # of a proof before the contradiction: several deductions share a step
+_MOST_SAID = 3  # deductions of a step that are put in words
 
 
 def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
@@ -31,8 +38,43 @@ def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
     try:
         chain.follow(first)
     except _Contradiction as clash:
-        return Verdict.no(clash.what, *chain.account(), squares=map(question.board.square, clash.squares))
+        return Verdict.no(
+            clash.what,
+            *chain.account(),
+            squares=map(question.board.square, clash.squares),
+            steps=partial(_steps, question, chain.deductions, clash.what, tuple(clash.squares)),
+        )
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Deduction:
+    """What follows at a square, in words, and the moves that it forces."""
+
+    square: int
+    line: str
+    moves: tuple[tuple[int, int], ...] = ()
+
+
+def _steps(
+    question: Question, deductions: list[_Deduction], clash: str, squares: tuple[int, ...]
+) -> list[ProofStep]:
+    """The deductions as a few steps, with all moves forced so far, and the contradiction."""
+    board, ends = question.board, end_marks(question)
+    size = max(1, ceil(len(deductions) / _MOST_STEPS))
+    steps, moves = [], list[tuple[Square, Square]]()
+    for first in range(0, len(deductions), size):
+        some = deductions[first : first + size]
+        moves += [(board.square(a), board.square(b)) for one in some for a, b in one.moves]
+        said = [one.line for one in some[:_MOST_SAID]]
+        if len(some) > _MOST_SAID:
+            more = plural(len(some) - _MOST_SAID, "more deduction follows", "more deductions follow")
+            said.append(f"{more} in the same way.")
+        ringed = tuple(dict.fromkeys(board.square(one.square) for one in some))
+        marks = (*ends, Marks("ringed", ringed))
+        steps.append(ProofStep(text=" ".join(said), marks=marks, moves=tuple(moves)))
+    named = Marks("ringed", tuple(map(board.square, squares)))
+    return [*steps, ProofStep(text=f"But {clash}.", marks=(*ends, named), moves=tuple(moves))]
 
 
 class _Contradiction(Exception):
@@ -55,7 +97,7 @@ class _Chain:
         self.near: dict[int, list[int]] = {}  # for each square, the squares it can still be joined to
         self.must: dict[int, list[int]] = {}  # for each square, the squares it must be joined to
         self.far: dict[int, int] = {}  # for each end of a walk of forced moves, the other end
-        self.lines: list[str] = []
+        self.deductions: list[_Deduction] = []
 
     def needs(self, index: int) -> int:
         return 1 if index in self.ends else 2
@@ -87,7 +129,7 @@ class _Chain:
                 given = " and ".join(self.name(n) for n in left)
                 moves, all_of = ("move", "it") if len(left) == 1 else ("moves", "both")
                 line = f"{self.name(here)} has only the {moves} to {given} left, and needs {all_of}."
-                self.lines.append(line)
+                self.deductions.append(_Deduction(here, line, tuple((here, n) for n in new)))
             for other in new:
                 must.append(other)
                 self.must.setdefault(other, []).append(here)
@@ -110,8 +152,11 @@ class _Chain:
         for n in lost:
             self.near[n] = [m for m in self.left(n) if m != index]
         if lost:
-            its = "its only move" if index in self.ends else "both its moves"
-            self.lines.append(f"{self.name(index)} has {its}, so {self._names(lost)} cannot use it.")
+            its = "the only move it needs" if index in self.ends else "the two moves it needs"
+            others = listed(map(self.name, lost))
+            unused = f"its move to {others} is" if len(lost) == 1 else f"its moves to {others} are"
+            line = f"{self.name(index)} has {its}, so {unused} not used."
+            self.deductions.append(_Deduction(index, line))
         return lost
 
     def _join(self, a: int, b: int) -> None:
@@ -149,7 +194,8 @@ class _Chain:
 
     def account(self) -> list[str]:
         """The deductions, one per line; only the first `_MOST_LINES` if there are more."""
-        if len(self.lines) <= _MOST_LINES:
-            return self.lines
-        more = plural(len(self.lines) - _MOST_LINES, "more deduction")
-        return [*self.lines[:_MOST_LINES], f"And so on: {more}."]
+        lines = [deduction.line for deduction in self.deductions]
+        if len(lines) <= _MOST_LINES:
+            return lines
+        more = plural(len(lines) - _MOST_LINES, "more deduction")
+        return [*lines[:_MOST_LINES], f"And so on: {more}."]

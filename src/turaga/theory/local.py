@@ -7,27 +7,27 @@ board has no other square.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 
 from turaga.board import KNIGHT, Board
-from turaga.certificate import Bottleneck, Certificate, Separator
+from turaga.certificate import Bottleneck, Certificate, ProofStep, Separator
 from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.theory.colour import side
 from turaga.theory.forced import forced_moves_forbid
+from turaga.theory.local_steps import (
+    circuit_steps,
+    is_corner,
+    named_squares,
+    no_move_steps,
+    one_move_steps,
+    overfull_steps,
+    two_ends_steps,
+)
 from turaga.theory.question import Question, Verdict
 
 MOST_SQUARES = 200_000  # larger boards are not scanned square by square; only their corners are looked at
-_MOST_NAMED = 6
-
-
-def _all(board: Board, indices: list[int], word: str = "and", most: int = _MOST_NAMED) -> str:
-    """The squares as a list in a sentence; only the first `most` by name."""
-    names = [show(board.square(n)) for n in indices[:most]]
-    if len(indices) > most:
-        names.append(f"{len(indices) - most} more")
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 @lru_cache(maxsize=2)  # callers ask about many starts of one board
@@ -71,9 +71,10 @@ def few_moves_forbid(question: Question) -> Verdict | None:
     if alone:
         have, there = ("has no move", "it") if len(alone) == 1 else ("have no moves", "them")
         return Verdict.no(
-            f"{_all(board, alone)} {have}, so no walk from another square can reach {there}",
+            f"{named_squares(board, alone)} {have}, so no walk from another square can reach {there}",
             squares=map(board.square, alone),
             certificate=_bottleneck(question, alone[:1]),
+            steps=partial(no_move_steps, question, alone),
         )
     single = [n for n, near in low.items() if len(near) == 1]
     return (
@@ -98,13 +99,14 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
             f"{have}, and a closed tour enters and leaves every square",
             squares=map(board.square, single),
             certificate=_bottleneck(question, single[:1]),
+            steps=partial(one_move_steps, question, single[:1]),
         )
     ends = set(_given_ends(question))
     others = [n for n in single if n not in ends]
     if len(others) + len(ends) > 2:
-        given = f", and {_all(board, sorted(ends))} is given as one" if len(ends) == 1 else ""
+        given = f", and {named_squares(board, sorted(ends))} is given as one" if len(ends) == 1 else ""
         if len(ends) == 2:
-            given = f", which must be {_all(board, sorted(ends))}"
+            given = f", which must be {named_squares(board, sorted(ends))}"
         count = 3 - len(ends)
         certificate, chosen = _fewest(question, others, count)
         all_of = "both" if len(others) == 2 else "all of them"
@@ -113,6 +115,7 @@ def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
             f"{_with_one_move(board, chosen, len(others))}, so {be}, but a tour has only two ends{given}",
             squares=map(board.square, [*single, *sorted(ends - {*single})]),
             certificate=certificate,
+            steps=partial(one_move_steps, question, others),
         )
     return None
 
@@ -122,7 +125,7 @@ def _with_one_move(board: Board, named: list[int], count: int) -> str:
     more = count - len(named)
     have = "has only one move" if len(named) == 1 else "have only one move each"
     also = f", as {'has' if more == 1 else 'have'} {plural(more, 'other square')}" if more else ""
-    return f"{_all(board, named)} {have}{also}"
+    return f"{named_squares(board, named)} {have}{also}"
 
 
 def _fewest(question: Question, single: list[int], count: int) -> tuple[Certificate | None, list[int]]:
@@ -179,6 +182,13 @@ class _Clash:
             return _separator(question, (n for n in self.squares if n not in self.few))
         return _bottleneck(question, self.few)
 
+    def steps(self, question: Question) -> list[ProofStep]:
+        """The contradiction as steps."""
+        if self.circuit:
+            return circuit_steps(question, self.few, self.squares)
+        known = question.closed or question.end_index is not None
+        return overfull_steps(question, self.few, self.squares[-1], all_but_one=not known)
+
 
 def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
     """Why squares with two moves make the tour impossible; None if they do not.
@@ -200,17 +210,23 @@ def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
                 clash.what,
                 squares=map(board.square, clash.squares),
                 certificate=clash.certificate(question),
+                steps=partial(clash.steps, question),
             )
     for other, one in ((other, one) for i, one in enumerate(clashes) for other in clashes[:i]):
         if not one.unless & other.unless:
-            first, second = (_all(board, sorted(c.unless), "or") for c in (other, one))
+            first, second = (named_squares(board, sorted(c.unless), "or") for c in (other, one))
             return Verdict.no(
-                f"a tour that starts on {_all(board, sorted(ends))} would have to end on {first}, and also "
-                f"on {second}",
+                f"a tour that starts on {named_squares(board, sorted(ends))} would have to end on {first}, "
+                f"and also on {second}",
                 f"Unless the tour ends on {first}: {other.what}.",
                 f"Unless the tour ends on {second}: {one.what}.",
                 squares=map(board.square, dict.fromkeys([*ends, *other.squares, *one.squares])),
                 certificate=_bottleneck(question, {*other.few, *one.few}),
+                steps=partial(
+                    two_ends_steps,
+                    question,
+                    [(first, other.what, other.squares, other.few), (second, one.what, one.squares, one.few)],
+                ),
             )
     return None
 
@@ -229,8 +245,8 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
         most = 1 if n in ends else 2
         if len(sources) > most:
             sources = sources[: most + (1 if known else 2)]  # the fewest that prove it
-            corner = "corners" if all(_is_corner(board, s) for s in sources) else "squares"
-            named = f"the {corner} {_all(board, sources)} have two moves each"
+            corner = "corners" if all(is_corner(board, s) for s in sources) else "squares"
+            named = f"the {corner} {named_squares(board, sources)} have two moves each"
             limit = (
                 "an end of the tour has only one move" if n in ends else "a tour makes only two moves there"
             )
@@ -268,16 +284,11 @@ def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
         if here == first and 2 < len(circuit) < board.size:
             low = [n for n in circuit if n in full]
             what = (
-                f"{_all(board, low)} have two moves each and must use both, which makes a separate circuit "
-                f"of the {plural(len(circuit), 'square')} {_all(board, circuit, most=24)}"
+                f"{named_squares(board, low)} have two moves each and must use both, which makes a separate "
+                f"circuit of the {plural(len(circuit), 'square')} {named_squares(board, circuit, most=24)}"
             )
             clashes.append(_Clash(frozenset(low), what, tuple(circuit), tuple(low), circuit=True))
     return clashes
-
-
-def _is_corner(board: Board, index: int) -> bool:
-    row, col = board.square(index)
-    return row in (0, board.rows - 1) and col in (0, board.cols - 1)
 
 
 def pieces_forbid(question: Question) -> Verdict | None:

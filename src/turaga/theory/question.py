@@ -1,11 +1,11 @@
 """The input and the result of theory: `Question` and `Verdict`."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Literal
 
 from turaga.board import KNIGHT, Board, Square
-from turaga.certificate import Certificate
+from turaga.certificate import Certificate, ProofStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ class Verdict:
     cites the authors. `squares` are the squares that the reason names, in that order, so that a picture can
     mark them. It is empty if the reason is about the whole board. `certificate` proves the reason if it is a
     bottleneck or a separator. `kind` is "colours" if the counts of the colours are the reason, "ends" if the
-    given ends contradict each other, and "" otherwise.
+    given ends contradict each other, and "" otherwise. `steps` is the proof as steps that point at squares,
+    without the conclusion. They are made when they are read, because few callers need them. With `cited`
+    they only cite a theorem.
     """
 
     exists: bool | None
@@ -59,6 +61,13 @@ class Verdict:
     squares: tuple[Square, ...] = ()
     certificate: Certificate | None = None
     kind: Literal["colours", "ends", ""] = ""
+    make_steps: Callable[[], Iterable[ProofStep]] | None = field(default=None, compare=False, repr=False)
+    cited: bool = False
+
+    @property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """The proof as steps, without the conclusion."""
+        return () if self.make_steps is None else tuple(self.make_steps())
 
     @classmethod
     def no(
@@ -68,9 +77,11 @@ class Verdict:
         source: str = "",
         squares: Iterable[Square] = (),
         certificate: Certificate | None = None,
+        steps: Callable[[], Iterable[ProofStep]] | None = None,
+        cited: bool = False,
     ) -> "Verdict":
         """The verdict that no such tour exists."""
-        return cls(False, reason, proof, source, tuple(squares), certificate)
+        return cls(False, reason, proof, source, tuple(squares), certificate, "", steps, cited)
 
     @classmethod
     def yes(cls, reason: str, *proof: str, source: str = "") -> "Verdict":

@@ -8,16 +8,22 @@ Discrete Applied Mathematics 50 (1994).
 Knuth: Leaper graphs, Mathematical Gazette 78 (1994).
 """
 
+from functools import partial
 from math import gcd
 
 from turaga.board import Board
-from turaga.text import show
+from turaga.text import sentence, show
 from turaga.theory.question import Question, Verdict
+from turaga.theory.theorem_steps import line_steps, outer_row_steps, small_board_steps, statement
 
 SCHWENK = "Schwenk 1991"
 OPEN_TOURS = "Cull & De Curtins 1978; Chia & Ong 2005"
 CONRAD = "Conrad, Hindrichs, Morsy & Wegener 1994"
 KNUTH = "Knuth 1994, theorem 1"
+_SCHWENKS_THEOREM = (
+    "Schwenk's theorem: an m x n board with m <= n has a closed tour unless m and n are both odd, or m is 1, "
+    "2 or 4, or m is 3 and n is 4, 6 or 8."
+)
 _NO_OPEN_TOUR = {(3, 3), (3, 5), (3, 6), (4, 4)}
 
 
@@ -50,38 +56,40 @@ def theorem_forbids(question: Question) -> Verdict | None:
     if question.closed and m == 3 and n in (4, 6, 8):
         return Verdict.no(
             f"by Schwenk's theorem, no board with 3 {rows} and 4, 6 or 8 {columns} has a closed tour",
-            "Schwenk's theorem: an m x n board with m <= n has a closed tour unless m and n are both odd, "
-            "or m is 1, 2 or 4, or m is 3 and n is 4, 6 or 8.",
+            _SCHWENKS_THEOREM,
             f"{board} is the third case. The boards of this case are small enough to search exhaustively.",
             source=SCHWENK,
+            steps=partial(
+                statement,
+                f"{_SCHWENKS_THEOREM} (The proof is in {SCHWENK}.) "
+                f"{board} is the third case: 3 {rows} and {n} {columns}. Such boards are small enough to "
+                "search exhaustively.",
+            ),
+            cited=True,
         )
     if (m, n) in _NO_OPEN_TOUR:
         return Verdict.no(
             f"{board} has no tour, open or closed (an m x n board with m <= n has a tour unless m is 1 or 2, "
             "or the board is 3x3, 3x5, 3x6 or 4x4)",
-            *_why_so_small(m, n),
+            *_why_so_small(board, m, n),
             source=OPEN_TOURS,
+            steps=partial(small_board_steps, board, OPEN_TOURS),
+            cited=(m, n) != (3, 3),
         )
     return None
 
 
-def _why_so_small(m: int, n: int) -> tuple[str, ...]:
-    if (m, n) == (3, 3):
-        return ("The middle square, 2,2, has no moves at all.",)
-    if (m, n) == (4, 4):
-        return (
-            "The corners 1,1 and 4,4 have the same two neighbours, 2,3 and 3,2. Unless the tour starts or "
-            "ends on one of these corners, the four squares form a separate circuit.",
-            "The same is true of the corners 1,4 and 4,1 with 2,2 and 3,3. So the tour starts on a corner of "
-            "one pair and ends on a corner of the other pair.",
-            "Few cases remain. An exhaustive search without theory confirms that there is no tour.",
-        )
-    return (f"An exhaustive search of {m}x{n} without theory confirms that there is no tour.",)
+def _why_so_small(board: Board, m: int, n: int) -> tuple[str, ...]:
+    searched = f"An exhaustive search of {m}x{n} without theory confirms that there is no tour."
+    own = {(3, 3): (), (4, 4): ("Few cases remain. " + searched.replace("of 4x4 ", ""),)}
+    shown = tuple(step.text for step in small_board_steps(board, "")[1:])
+    return (*shown, *own.get((m, n), (searched,)))
 
 
 def _lines(board: Board, m: int) -> Verdict:
     if m == 1 or max(board.rows, board.cols) == 2:
-        return Verdict.no(f"a knight has no move at all on {board}")
+        no_move = f"a knight has no move at all on {board}"
+        return Verdict.no(no_move, steps=partial(statement, sentence(no_move)))
     pieces = "rows" if board.rows == 2 else "columns"
     along = "columns" if board.rows == 2 else "rows"
     return Verdict.no(
@@ -90,6 +98,7 @@ def _lines(board: Board, m: int) -> Verdict:
         f"only one move each way along the board, and the {along[:-1]} stays even or stays odd.",
         f"This makes four lines, one for each {pieces[:-1]} and each of the first two {along}. No move leads "
         "from one line to another.",
+        steps=partial(line_steps, board),
     )
 
 
@@ -116,6 +125,7 @@ def _outer_rows(question: Question) -> Verdict | None:
             f"inner {lines} would have to alternate, and so would the colours",
             *proof,
             source=f"{SCHWENK}; the argument is Pósa's",
+            steps=partial(outer_row_steps, question),
         )
     for index, word in ((question.start_index, "start"), (question.end_index, "end")):
         if index is not None:
@@ -126,6 +136,7 @@ def _outer_rows(question: Question) -> Verdict | None:
                     f"{show(square)} is in an inner {lines[:-1]}",
                     *proof,
                     squares=[square],
+                    steps=partial(outer_row_steps, question),
                 )
     return None
 
@@ -142,12 +153,16 @@ def _falls_apart(board: Board) -> Verdict | None:
         "and only if r + s and s - r have no common divisor, n is at least 2s and m is at least r + s."
     )
     if gcd(a + b, b - a) > 1:
-        return Verdict.no(f"{name}: {a + b} and {b - a} have a common divisor", theorem, source=KNUTH)
-    if n < 2 * b:
-        return Verdict.no(f"{name}: the longer side must be at least {2 * b}", theorem, source=KNUTH)
-    if m < a + b:
-        return Verdict.no(f"{name}: both sides must be at least {a + b}", theorem, source=KNUTH)
-    return None
+        why = f"{a + b} and {b - a} have a common divisor"
+    elif n < 2 * b:
+        why = f"the longer side must be at least {2 * b}"
+    elif m < a + b:
+        why = f"both sides must be at least {a + b}"
+    else:
+        return None
+    here = f"Here r is {a} and s is {b}, and the board is {m} x {n}."
+    steps = partial(statement, f"{theorem} (This is {KNUTH}.) {here} But {why}.")
+    return Verdict.no(f"{name}: {why}", theorem, source=KNUTH, steps=steps, cited=True)
 
 
 # -- a tour exists --------------------------------------------------------------------------------------
@@ -172,8 +187,7 @@ def theorem_allows(question: Question) -> Verdict | None:
     if question.closed:
         return Verdict.yes(
             f"by Schwenk's theorem {board} has one, and a closed tour can start anywhere",
-            "Schwenk's theorem: an m x n board with m <= n has a closed tour unless m and n are both odd, "
-            "or m is 1, 2 or 4, or m is 3 and n is 4, 6 or 8.",
+            _SCHWENKS_THEOREM,
             source=SCHWENK,
         )
     if question.start_index is None and question.end_index is None:

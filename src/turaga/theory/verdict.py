@@ -1,10 +1,13 @@
 """The verdict of theory: the proofs of the other modules, tried one after another."""
 
 from dataclasses import replace
+from functools import partial
 
 from turaga.board import Board
-from turaga.text import show
+from turaga.certificate import Marks, ProofStep
+from turaga.text import listed, sentence, show
 from turaga.theory.colour import colours_forbid
+from turaga.theory.colour_steps import colour_steps, end_marks
 from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.question import Question, Verdict
 from turaga.theory.theorems import theorem_allows, theorem_forbids
@@ -26,7 +29,7 @@ def verdict(question: Question) -> Verdict:
     False
     """
     if (ends := ends_forbid(question)) is not None:
-        return replace(ends, kind="ends")
+        return replace(ends, kind="ends", make_steps=partial(_end_steps, question, ends.reason))
     # A closed tour with both ends given is also an open tour between these ends, which are a move apart. So
     # it is impossible if either is. Theorems about closed tours in general do not prove that it exists.
     questions = [question]
@@ -35,7 +38,9 @@ def verdict(question: Question) -> Verdict:
     for forbid in _FORBIDDING:
         for one in questions:
             if (found := forbid(one)) is not None:
-                return replace(found, kind="colours") if forbid is colours_forbid else found
+                if forbid is colours_forbid:
+                    return replace(found, kind="colours", make_steps=partial(colour_steps, one))
+                return found
     return theorem_allows(questions[-1]) or Verdict(None, "theory does not decide this")
 
 
@@ -63,6 +68,22 @@ def ends_forbid(question: Question) -> Verdict | None:
             squares=[board.square(end), board.square(start)],
         )
     return None
+
+
+def _end_steps(question: Question, reason: str) -> list[ProofStep]:
+    """Why the given ends contradict each other."""
+    start, end, board = question.start, question.end, question.board
+    marks = end_marks(question)
+    if start is None or end is None or start == end:
+        return [ProofStep(text=sentence(reason), marks=marks)]
+    near = tuple(board.square(index) for index in sorted(set(board.neighbours(board.index(start)))))
+    leads = f"There is no move from {show(start)}."
+    if near:
+        leads = f"A move from {show(start)} leads to {listed(map(show, near), 'or')}, and not to {show(end)}."
+    return [
+        ProofStep(text="A closed tour ends a move away from its start.", marks=marks),
+        ProofStep(text=leads, marks=(*marks, Marks("near", near))),
+    ]
 
 
 def why_impossible(board: Board, start: int, *, end: int | None = None, closed: bool = False) -> str | None:

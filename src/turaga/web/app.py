@@ -19,6 +19,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from turaga import json_shapes as shapes
+from turaga import step_shapes
 from turaga._version import __version__
 from turaga.comparison_shapes import ComparisonJson
 from turaga.count.known import known_counts
@@ -202,15 +203,15 @@ async def solve(request: Request, body: requests.SolveRequest) -> Response:
     return await _respond(request, "solve", body, lane="quick")
 
 
-@_api.post("/explain", response_model=shapes.ExplanationJson)
+@_api.post("/explain", response_model=step_shapes.ExplanationJson)
 async def explain(request: Request, body: requests.ExplainRequest) -> Response:
     """Explain whether a board has a tour."""
     return await _respond(request, "explain", body, lane="quick")
 
 
-@_api.post("/walk", response_model=shapes.WatchedWalkJson)
+@_api.post("/walk", response_model=step_shapes.WatchedWalkJson)
 async def walk(request: Request, body: requests.WalkRequest) -> Response:
-    """Run a walk, a search or Euler's method and return every frame of it."""
+    """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame."""
     return await _respond(request, "walk", body, lane="quick")
 
 
@@ -262,10 +263,16 @@ async def compare(request: Request, body: requests.CompareRequest) -> Response:
     return await _respond(request, "compare", body, lane="long")
 
 
-@_api.post("/game/hint", response_model=shapes.HintJson)
+@_api.post("/game/hint", response_model=step_shapes.HintJson)
 async def hint(request: Request, body: requests.HintRequest) -> Response:
     """Suggest the next move of a game."""
     return await _respond(request, "hint", body, lane="quick")
+
+
+@_api.post("/game/lost", response_model=step_shapes.LostJson)
+async def lost(request: Request, body: requests.LostRequest) -> Response:
+    """Find the move after which a walk could no longer be completed."""
+    return await _respond(request, "lost", body, lane="quick")
 
 
 @_api.get("/options", response_model=shapes.OptionsJson)

@@ -18,7 +18,7 @@ from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.limits import MOST_WRITTEN, require_length, time_in_seconds, whole_number
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
-from turaga.play.watch_request import WATCH_METHODS
+from turaga.play.circuit_animation import WATCHED_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.solve.methods import METHODS, parse_method
 from turaga.text import listed, number_in, plural, short, whole_in
@@ -449,7 +449,7 @@ Ties = Annotated[
     ),
 ]
 Method = Annotated[str, parsed_by(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
-WatchedMethod = Annotated[str, parsed_by(_word(WATCH_METHODS)), _words_schema(*WATCH_METHODS)]
+WatchedMethod = Annotated[str, parsed_by(_word(WATCHED_METHODS)), _words_schema(*WATCHED_METHODS)]
 Format = Annotated[str, parsed_by(_word(tuple(MEDIA))), _words_schema(*MEDIA)]
 Colour = Annotated[str, parsed_by(_word(COLOURS)), _words_schema(*COLOURS)]
 Style = Annotated[str, parsed_by(_word(STYLES)), _words_schema(*STYLES)]

@@ -12,17 +12,15 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from turaga._version import __version__
 from turaga.board import Board, Square
 from turaga.errors import BadInput
-from turaga.notation.writer import board_facts, from_one
+from turaga.notation.writer import from_one
 from turaga.text import plural
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import AnyCountJson, FrameJson, HintJson, WatchedWalkJson
-    from turaga.play.narration import Narration, StageNarration
+    from turaga.json_shapes import AnyCountJson
     from turaga.walk import Walk
 
 RequestJson = Mapping[str, Any]
@@ -144,94 +142,9 @@ def _check(request: RequestJson, report: Report) -> bytes:
 
 
 def _walk(request: RequestJson, report: Report) -> bytes:
-    from turaga.play.repair_animation import RepairAnimation
-    from turaga.play.watch_request import WatchRequest
+    from turaga.web.step_jobs import watched_walk
 
-    board, rule = _board(request), _rule(request)
-    watched = WatchRequest.read(board, **_ends(request), method=request["method"], like=request["like"])
-    response: WatchedWalkJson = {
-        "board": board_facts(board),
-        "leaper": list(board.leaper),
-        "method": watched.method,
-        "rule": rule.as_json(),
-        "seed": request["seed"],
-        "start": from_one(watched.start),
-        "end": from_one(watched.end),
-        "closed": watched.closed,
-        "ending": "impossible",
-        "reason": watched.refused,
-        "visited": 0,
-        "unvisited": board.size,
-        "steps": 0,
-        "backtracks": 0,
-        "missed": [],
-        "frames": [],
-        "version": __version__,
-    }
-    if watched.refused is not None:
-        return _json(response)
-    euler = watched.method == "euler"
-    animation = watched.animation(
-        rule,
-        seed=request["seed"],
-        prune=request["prune"],
-        step_limit=request["step_limit"],
-        most_steps=BOUNDS.walk_most_steps if euler else BOUNDS.walk_usual_steps,
-        most_squares=BOUNDS.most_side**2,
-    )
-    # A table, because the frames name squares tens of thousands of times.
-    places = [from_one(board.square(index)) for index in range(board.area)]
-    frames: list[FrameJson] = [_frame(narration, places) for narration in animation.narrations()]
-    assert animation.ending is not None  # because all narrations have been read
-    if isinstance(animation, RepairAnimation):
-        outcome, before = animation.outcome, animation.repair.walk
-        visited, steps, backtracks = board.size if animation.tour else len(before), outcome.steps, 0
-        response["reason"] = outcome.reason
-        response["missed"] = [from_one(square) for square in before.unvisited]
-    else:
-        steps = sum(1 for frame in frames if frame["entered"])
-        visited, backtracks = 2 * steps - len(frames), len(frames) - steps
-    response |= {
-        "ending": animation.ending,
-        "visited": visited,
-        "unvisited": board.size - visited,
-        "steps": steps,
-        "backtracks": backtracks,
-        "frames": frames,
-    }
-    return _json(response)
-
-
-def _frame(narration: "Narration | StageNarration", places: list[list[int]]) -> "FrameJson":
-    """One frame of a walk, a search or a repair."""
-    from turaga.play.narration import Narration
-
-    says = list(narration.sentences())
-    if isinstance(narration, Narration):
-        return {
-            "square": places[narration.square],
-            "entered": narration.entered,
-            "candidates": [[*places[n], degree] for n, degree in narration.targets],
-            "next": None if narration.next is None else places[narration.next],
-            "says": says,
-        }
-    path, change = narration.walk.indices, narration.stage.change
-    frame: FrameJson = {
-        "square": places[path[-1]],
-        "entered": change is None or bool(change.inserted),
-        "candidates": [],
-        "next": None,
-        "says": says,
-    }
-    if change is not None:
-        frame["change"] = {
-            "kind": change.kind,
-            "first": change.first,
-            "last": change.last,
-            "inserted": [places[index] for index in change.inserted],
-            "start": places[path[0]],
-        }
-    return frame
+    return _json(watched_walk(_board(request), _ends(request), _rule(request), request))
 
 
 # -- counts -----------------------------------------------------------------------------------------------
@@ -370,20 +283,15 @@ def _map(request: RequestJson, report: Report) -> bytes:
 
 
 def _hint(request: RequestJson, report: Report) -> bytes:
-    from turaga.play.game import Game, require_small
-    from turaga.play.hints import HintFinder
+    from turaga.web.step_jobs import next_move
 
-    walk = _walk_of(request)
-    board = require_small(walk.board, "played")
-    hint = HintFinder(board).hint(Game(board=board, path_indices=walk.indices))
-    response: HintJson = {
-        "kind": hint.kind,
-        "says": hint.says,
-        "square": from_one(hint.square),
-        "good": [from_one(square) for square in hint.good],
-        "back": hint.back,
-    }
-    return _json(response)
+    return _json(next_move(_walk_of(request)))
+
+
+def _lost(request: RequestJson, report: Report) -> bytes:
+    from turaga.web.step_jobs import lost_point
+
+    return _json(lost_point(_walk_of(request), closed=request["closed"]))
 
 
 def _compare(request: RequestJson, report: Report) -> bytes:
@@ -420,6 +328,7 @@ JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "map": _map,
     "compare": _compare,
     "hint": _hint,
+    "lost": _lost,
     "ping": lambda request, report: b"{}",  # to see whether a worker responds
 }
 

@@ -105,14 +105,16 @@ class ExplainRequest(_EndsRequest):
 
 
 class WalkRequest(_EndsRequest, _RuleRequest):
-    """Run a walk, a search or Euler's method and return every frame of it: `turaga watch`."""
+    """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame of it:
+    `turaga watch`."""
 
     model_config = _example(board="8x8", start="1,1", like="bencic")
 
     method: fields.WatchedMethod | None = None
     """greedy stops at the first dead end; search goes back from dead ends; euler walks like greedy and then
-    repairs the walk by Euler's method. The default is the method of the system in `like`; without a system it
-    is search if `end` or `closed` is set, otherwise greedy."""
+    repairs the walk by Euler's method; vandermonde and cycles join circuits to a tour. The default is the
+    method of the system in `like`; without a system it is search if `end` or `closed` is set, otherwise
+    greedy."""
     prune: fields.Truth | None = None
     """Prune branches of a search that cannot lead to a tour."""
     step_limit: fields.WalkSteps | None = None
@@ -274,6 +276,15 @@ class HintRequest(_BoardRequest):
 
     squares: fields.Squares
     """The squares visited so far."""
+
+
+class LostRequest(HintRequest):
+    """Find the move after which a walk could no longer be completed."""
+
+    model_config = _example(board="5x5", squares=[[1, 1], [3, 2], [5, 3], [3, 4]])
+
+    closed: fields.Truth = False
+    """Whether the walk was to become a closed tour."""
 
 
 def _conflict(field: str, message: str) -> PydanticCustomError:
