@@ -70,7 +70,7 @@ export function parseSquare(text, board) {
   return board.holes?.[n] ? null : n;
 }
 
-const PAIR = /(?<!leaper |[\d,])(\d{1,4}),(\d{1,4})(?![\d,]*\d)/g;
+const PAIR = /(?<!leaper |[\d,])(\d{1,4}),(\d{1,4})(?![\d,]*\d| leaper)/g;
 
 /**
  * A sentence of the server with its squares in the chosen notation. The server writes row,column. Numbers with
