@@ -10,7 +10,8 @@ import { reelOfJoins } from "../player/joinframes.js";
 import { reelOfRepair } from "../player/repairframes.js";
 import { computeWalk, findStart } from "../walk/client.js";
 import { reelOfWalk } from "../walk/reel.js";
-import { methodWords, searchWords, solveWords, walkWords } from "./outcome.js";
+import { askLost } from "./lost.js";
+import { continuedWords, methodWords, searchWords, solveWords, walkWords } from "./outcome.js";
 import { endFields } from "./question.js";
 
 /** @typedef {import("./question.js").Question} Question */
@@ -34,11 +35,12 @@ const ENDINGS = { found: "tour", impossible: "impossible", "gave-up": "gave up" 
 /**
  * @param {Question} question
  * @param {{api: any, signal: AbortSignal, onProgress?: (text: string, share: number) => void,
- *   onWalk?: (result: Result) => void}} how
- *   `onWalk` is called with a walk by the rule that is not what was asked for, before the solver is asked.
+ *   onServer?: () => void, onWalk?: (result: Result) => void}} how
+ *   `onServer` is called when the server is asked. `onWalk` is called with a walk by the rule that is not what was asked for, before the solver is asked.
  * @returns {Promise<Result>}
  */
 export async function find(question, how) {
+  if (question.continued) return findContinued(question, how);
   if (question.how === "greedy") return resultOfWalk(question, await walkFromAny(question, how));
   if (question.how === "auto") return findTour(question, how);
   return findByMethod(question, how);
@@ -52,6 +54,27 @@ function resultOfWalk(question, walk) {
     walk,
     ending: walk.isTour ? "tour" : "dead end",
     words: walkWords(question, walk),
+    facts: null,
+    missing: null,
+  };
+}
+
+/** The tour that begins with the walk by the rule, up to the move that was a mistake. If the walk is a tour, that
+ * is it. @param {Question} question @returns {Promise<Result>} */
+async function findContinued(question, how) {
+  const { board, closed } = question;
+  const walk = await walkFromAny(question, how);
+  if (walk.isTour) return resultOfWalk(question, walk);
+  const lost = await askLost(how.api, board, walk.path, closed, how.signal);
+  if (!lost.tour.length) return resultOfWalk(question, walk);
+  const reel = reelOfPath(board, lost.tour);
+  const continued = { at: lost.step - 1, kind: "part", words: "the rule's walk ends here" };
+  return {
+    question,
+    reel: Object.assign(reel, { marks: [continued] }),
+    walk: null,
+    ending: "tour",
+    words: continuedWords(question, lost.tour, lost.step),
     facts: null,
     missing: null,
   };
@@ -98,7 +121,8 @@ async function findTour(question, how) {
 }
 
 /** @param {Question} question @returns {Promise<Result>} */
-async function solve(question, { api, signal }) {
+async function solve(question, { api, signal, onServer }) {
+  onServer?.();
   const { board } = question;
   const form = board.size > MOST_AS_SQUARES ? { form: "moves" } : {};
   const body = { ...endFields(question), ...question.ruleValue, method: "auto", ...form };
@@ -136,7 +160,8 @@ export function pathOf(board, { squares, moves, start }) {
 
 /** Search, Euler, Vandermonde or cycles: the server sends the frames. @param {Question} question
  * @returns {Promise<Result>} */
-async function findByMethod(question, { api, signal }) {
+async function findByMethod(question, { api, signal, onServer }) {
+  onServer?.();
   const body = { ...endFields(question), ...question.ruleValue, method: question.how };
   const answer = await api.ask("walk", body, { signal });
   const reel = reelOf(question, answer);

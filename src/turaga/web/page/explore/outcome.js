@@ -38,10 +38,21 @@ function deadEndWords({ board }, path) {
   };
 }
 
+/** How the rule found a tour; what Warnsdorff's rule is, in a few words. @param {Question} question */
+function byRule({ rule }) {
+  return rule.most ? "found by the rule alone" : "found by Warnsdorff’s rule alone: go where the fewest moves lead on";
+}
+
 /** The outcome of a walk by the rule. @param {Question} question @param {{path: ArrayLike<number>,
  * isTour: boolean}} walk @returns {Words} */
 export function walkWords(question, { path, isTour }) {
-  return isTour ? foundWords(question.board, path, "found by the rule alone") : deadEndWords(question, path);
+  return isTour ? foundWords(question.board, path, byRule(question)) : deadEndWords(question, path);
+}
+
+/** A tour that continues a walk which failed. @param {Question} question @param {ArrayLike<number>} path
+ * @param {number} step the last step of the rule @returns {Words} */
+export function continuedWords({ board }, path, step) {
+  return foundWords(board, path, `by the rule up to step ${grouped(step)}, then by the solver`);
 }
 
 /** The outcome of the solver. @param {Question} question @param {any} answer the response of /solve

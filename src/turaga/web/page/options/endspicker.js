@@ -44,7 +44,7 @@ export function makeEndsPicker({ onChange }) {
     const clear = el("button", {
       type: "button", class: "clear", text: "Any", "aria-label": `Any ${name}`, title: `Allow any ${name}`,
       onclick: () => {
-        input.focus(); // the button is disabled now
+        input.focus(); // the button is hidden now
         onChange({ [name]: null });
       },
     }); // prettier-ignore
@@ -70,7 +70,7 @@ export function makeEndsPicker({ onChange }) {
     input.value = n === null ? ANY : nameOf(board, n);
     input.disabled = !enabled;
     input.removeAttribute("aria-invalid");
-    clear.disabled = n === null || !enabled;
+    clear.hidden = n === null || !enabled;
   }
 
   return {

@@ -33,6 +33,8 @@ import { parseRule } from "../walk/rule.js";
  * @property {(i: number) => Parts[]} parts the description
  * @property {(i: number) => Map<number, number>} [degrees] as the rule counts them
  * @property {"step" | "frame"} [noun] what a frame is called: a step, if every frame enters one square
+ * @property {(step: number) => number} [frameOf] the frame that enters the square of a step, from 1; without it,
+ *   the last frame if frames are not steps
  * @property {{at: number, kind: string, words?: string}[]} [marks] for the timeline
  */
 
@@ -79,6 +81,11 @@ export function reelOfPath(board, squares) {
   });
 }
 
+/** The frame to show for a step of the whole walk, from 1. @param {Reel} reel @param {number} step */
+export function frameOfStep(reel, step) {
+  return reel.frameOf?.(step) ?? (reel.noun === "frame" ? reel.length - 1 : step - 1);
+}
+
 /** A description by the server, in parts. @param {Board} board @param {string[]} says @returns {Parts[]} */
 export function partsOf(board, says) {
   return says.map((text) => splitSquares(board, text));
@@ -112,6 +119,11 @@ export function reelOfSearch(board, frames) {
     total = Math.max(total, path.length);
   });
   const last = path.slice();
+  const enteredAt = []; // for each step of the last path: the frame that entered it
+  for (let i = 0, depth = 0; i < frames.length; i++) {
+    if (frames[i].entered) enteredAt[depth++] = i;
+    else depth--;
+  }
   let done = frames.length; // number of frames applied to the path
 
   /** @param {number} count */
@@ -133,6 +145,7 @@ export function reelOfSearch(board, frames) {
     path: last,
     noun: "frame",
     marks,
+    frameOf: (step) => enteredAt[step - 1],
     parts: (i) => (i < frames.length ? partsOf(board, frames[i].says) : []),
     frame(i) {
       if (i >= frames.length) return NOTHING;

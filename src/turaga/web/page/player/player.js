@@ -92,10 +92,10 @@ export function makePlayer({
   }
 
   function showPlace() {
-    const Noun = noun.charAt(0).toUpperCase() + noun.slice(1);
-    const words = length ? `${Noun} ${grouped(frame + 1)} of ${grouped(length)}` : "";
-    place.textContent = words;
-    timeline.show(frame, words);
+    const word = noun.charAt(0).toUpperCase() + noun.slice(1);
+    const numbers = `${grouped(frame + 1)} of ${grouped(length)}`;
+    place.replaceChildren(...(length ? [el("span", { class: "player-noun", text: `${word} ` }), numbers] : []));
+    timeline.show(frame, length ? `${word} ${numbers}` : "");
     for (const each of Object.values(buttons)) each.disabled = length < 2;
   }
 
