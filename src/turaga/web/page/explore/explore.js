@@ -37,7 +37,7 @@ export function make(context) {
   const board = makeBoardView({
     board: context.view.board, label: "Board: choose a start", caption: CAPTION, onPick: pick, onKey: useKey,
   }); // prettier-ignore
-  const player = makePlayer({ onFrame: drawFrame, onChoice: keepStep, onStep: sayFrame, onEnd: endDrawing });
+  const player = makePlayer({ onFrame: goTo, onChoice: keepStep, onStep: sayFrame, onEnd: endDrawing });
   const loader = makeLoader({ api, take, fail, wait: () => explain.wait(), partly: showPartly });
   const failure = makeFailure({
     api, announce, onMarks: redraw, onPoint: point, onShow: (step) => player.goByUser(step - 1), found: markTimeline,
@@ -210,6 +210,11 @@ export function make(context) {
     if (pointed === n) return;
     pointed = n;
     redraw();
+  }
+
+  function goTo(i, how) {
+    pointed = null;
+    drawFrame(i, how);
   }
 
   function redraw() {
