@@ -30,6 +30,7 @@ export function make(context) {
   let reel = EMPTY;
   let look = lookOf({}, context.view.board);
   let isFirst = true; // until the first walk is there
+  let hasInvited = false; // the buttons have stood out: after that they stay quiet
   let drawNext = false; // the next walk draws itself
   let isDrawing = false; // the walk draws itself now: without degrees, to be looked at
   let pointed = null; // a square that the user points at in a text
@@ -81,6 +82,7 @@ export function make(context) {
 
   function pick(n) {
     const { view } = context;
+    actions.invite(false);
     const isEnd = options.sets === "end" && canEnd(howOf(view));
     drawNext = true;
     if (isEnd) ask({ end: n === view.end ? null : n });
@@ -111,6 +113,7 @@ export function make(context) {
   }
 
   async function showNewTour() {
+    actions.invite(false);
     const { board: now, params } = context.view;
     const { walk } = await loader.run("Drawing a new tour", (how) => newTour(now, how)) ?? {};
     if (!walk) return;
@@ -139,7 +142,7 @@ export function make(context) {
     if (draws && reel.length > 1 && reel.total <= MOST_DRAWN && !prefersStill()) drawItself();
     else {
       player.go(wantedFrame());
-      if (isFirst) actions.invite(true);
+      if (isFirst) actions.invite((hasInvited = true));
     }
     if (!reel.length) redraw();
     [isFirst, drawNext] = [false, false];
@@ -179,7 +182,7 @@ export function make(context) {
   }
 
   function endDrawing() {
-    if (isDrawing) actions.invite(true);
+    if (isDrawing && !hasInvited) actions.invite((hasInvited = true));
     isDrawing = false;
     redraw();
   }
@@ -240,13 +243,16 @@ export function make(context) {
     explain.describe(view.board, () => partsAt(i), { step, playing: player.playing });
   }
 
-  /** The description of a frame. That a tour is complete, the outcome says already. */
+  /** The description of a frame. That a tour is complete, the outcome says already; and while it draws itself,
+   * long texts would only flicker. */
   function partsAt(i) {
     const parts = reel.length ? reel.parts(i) : [];
-    return result?.walk && result.ending === "tour" && i === reel.length - 1 ? parts.slice(0, 1) : parts;
+    const isDone = result?.walk && result.ending === "tour" && i === reel.length - 1;
+    return isDone || isDrawing ? parts.slice(0, 1) : parts;
   }
 
   function sayFrame(i) {
+    actions.invite(false);
     announce(textOf(context.view.board, reel.parts(i)));
   }
 

@@ -25,7 +25,7 @@ export function makeProof({ api, announce, onMarks, onPoint }) {
   const controls = el("div", { class: "proof-controls", role: "group", "aria-label": "Argument" }, back, next, place);
   const source = el("p", { class: "note" });
   const element = el("section", { class: "proof", "aria-labelledby": titleId, hidden: true },
-    title, verdict, text, controls, source); // prettier-ignore
+    title, verdict, controls, text, source); // prettier-ignore
   /** @type {Question | null} */
   let question = null;
   let steps = [];
@@ -44,6 +44,7 @@ export function makeProof({ api, announce, onMarks, onPoint }) {
     next.disabled = at === steps.length - 1;
     if (next.disabled && document.activeElement === document.body) back.focus();
     onMarks({ marks: marksFrom(board, step), strokes: strokesFrom(board, step.moves, "forced") });
+    if (!quiet) element.scrollIntoView({ block: "nearest" });
     if (!quiet) announce(`${place.textContent}. ${text.textContent}`);
   }
 

@@ -10,7 +10,9 @@ import { grouped } from "../core/words.js";
 /** @typedef {import("../core/board.js").Board} Board */
 
 const ROW = 28; // height of a row in pixels, as in player.css
-const NARROWEST = 76; // width of a column in pixels
+const DIGIT = 8; // width of a digit of a step in pixels
+const LETTER = 10; // width of a letter of a name
+const SPACE = 28; // around both
 const MARGIN = 4; // rows above and below those in view
 export const MOST_LISTED = 20_000;
 
@@ -47,11 +49,18 @@ export function makeMoveList({ onStep }) {
   new ResizeObserver(() => {
     if (!box.clientWidth || box.clientWidth === width) return;
     width = box.clientWidth;
-    columns = Math.max(1, Math.floor(width / NARROWEST));
     layOut();
   }).observe(box);
 
+  /** How many columns there is room for. */
+  function fit() {
+    if (!board || !width) return columns;
+    const column = SPACE + DIGIT * grouped(path.length).length + LETTER * nameOf(board, board.area - 1).length;
+    return Math.max(1, Math.floor(width / column));
+  }
+
   function layOut() {
+    columns = fit();
     for (const button of made.values()) button.parentElement.remove();
     made.clear();
     rows.style.setProperty("height", `${Math.ceil(path.length / columns) * ROW}px`);
