@@ -10,13 +10,12 @@ import { lookOf, noRoomWords, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
 import { sceneOf } from "../player/scene.js";
 import { newTour } from "../walk/client.js";
-import { ruleValue } from "../walk/rule.js";
 import { makeActions } from "./actions.js";
 import { makeExplain } from "./explain.js";
 import { makeFailure } from "./failure.js";
 import { makeLoader } from "./loader.js";
 import { makeOptions } from "./optionstab.js";
-import { canEnd, howOf, questionOf, wanted, wrongParams } from "./question.js";
+import { canEnd, changesFor, howOf, questionOf, wanted, wrongParams } from "./question.js";
 import { marksOfResult } from "./timelinemarks.js";
 
 const MOST_DRAWN = 20_000; // squares of a walk that draws itself; a longer one is shown at once
@@ -117,10 +116,8 @@ export function make(context) {
     const { board: now, params } = context.view;
     const { walk } = await loader.run("Drawing a new tour", (how) => newTour(now, how)) ?? {};
     if (!walk) return;
-    const { seed, ...rule } = ruleValue(walk.rule);
-    const { how: _, continued: _c, step: _s, ...kept } = params;
     drawNext = true;
-    ask({ start: walk.path[0], end: null, rule: { ...rule, ...(seed === undefined ? {} : { seed: String(seed) }) }, params: kept });
+    ask(changesFor(walk, params));
   }
 
   // -- the walk ----------------------------------------------------------------------------------
@@ -212,7 +209,7 @@ export function make(context) {
   function point(n) {
     if (pointed === n) return;
     pointed = n;
-    redraw();
+    drawBoard(player.frame, { glide: false }); // the text stays: the mouse is on it
   }
 
   function goTo(i, how) {
@@ -224,7 +221,16 @@ export function make(context) {
     drawFrame(player.frame, { glide: false });
   }
 
-  function drawFrame(i, { glide }) {
+  function drawFrame(i, how) {
+    const { view } = context;
+    const shown = drawBoard(i, how);
+    if (result?.question.board.key !== view.board.key) return;
+    const step = reel.noun === "frame" && i < reel.length - 1 ? 0 : shown;
+    explain.describe(view.board, () => partsAt(i), { step, playing: player.playing });
+  }
+
+  /** Draw a frame, and return how many squares are visited in it. */
+  function drawBoard(i, { glide }) {
     const { view } = context;
     const proof = failure.shown;
     const isOther = result && result.question.board.key !== view.board.key; // the walk of another board
@@ -238,9 +244,7 @@ export function make(context) {
       openStart: question?.rule.openStart, strokes: proof?.strokes,
     }); // prettier-ignore
     board.draw(isDrawing ? { ...scene, targets: [], next: null } : scene, { glide });
-    if (isOther) return;
-    const step = reel.noun === "frame" && i < reel.length - 1 ? 0 : scene.shown;
-    explain.describe(view.board, () => partsAt(i), { step, playing: player.playing });
+    return scene.shown;
   }
 
   /** The description of a frame. That a tour is complete, the outcome says already; and while it draws itself,

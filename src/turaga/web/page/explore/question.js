@@ -4,7 +4,7 @@ import { boardFields, toPair } from "../core/board.js";
 import { nameOf } from "../core/names.js";
 import { ruleFields } from "../core/view.js";
 import { isHow } from "../options/howpicker.js";
-import { parseRule } from "../walk/rule.js";
+import { parseRule, ruleValue } from "../walk/rule.js";
 
 /** @typedef {import("../core/board.js").Board} Board */
 
@@ -60,6 +60,13 @@ export function wanted({ board, start, end, closed }, name) {
   const from = start === null ? "" : ` from ${nameOf(board, start)}`;
   const to = end === null ? "" : ` to ${nameOf(board, end)}`;
   return `${closed ? "closed tour" : "tour"} of ${name}${from}${to}`;
+}
+
+/** The changes of the view that show a walk by a rule, whatever was shown before. @param {import("../walk/walk.js").Walk}
+ * walk @param {Readonly<Record<string, string>>} params */
+export function changesFor(walk, { how: _, continued: _c, ...params }) {
+  const { seed, ...rule } = ruleValue(walk.rule);
+  return { start: walk.path[0], end: null, rule: seed === undefined ? rule : { ...rule, seed: String(seed) }, params };
 }
 
 /** The names of parameters that are not valid. @param {import("../core/view.js").View} view

@@ -155,8 +155,8 @@ export function makePlayer({
     }
     if (frame >= length - 1) {
       pause();
-      onChoice();
       onEnd();
+      onChoice();
     } else {
       requestAnimationFrame(tick);
     }
