@@ -57,6 +57,11 @@ def open_browser():
     return _BROWSER[0]
 
 
+def until_closed(manager):
+    """Enter a context that ends when the browser is closed."""
+    return _OPEN.enter_context(manager)
+
+
 def close_browser():
     """Close it, if it is open."""
     _OPEN.close()
@@ -197,9 +202,26 @@ def board_of(page, name=""):
     return page.get_by_role("grid", name=name)
 
 
+def square_name(rows, cols, row, col):
+    """The name of a square, counted from 1, as the page shows it by default: chess names up to 26 columns."""
+    return f"{chr(96 + col)}{rows + 1 - row}" if cols <= 26 else f"{row},{col}"
+
+
+def in_chess(text, rows, cols):
+    """A text of Python with its squares named as on the page, instead of row,col."""
+    pair = re.compile(r"(?<![\d,])(\d{1,3}),(\d{1,2})(?![\d,]*\d)")
+    return pair.sub(lambda found: square_name(rows, cols, int(found[1]), int(found[2])), text)
+
+
+def size_of(grid):
+    """The rows and columns of a grid."""
+    return tuple(int(grid.get_attribute(f"aria-{side}count")) for side in ("row", "col"))
+
+
 def square(grid, row, col):
     """One square of the grid, counted from 1."""
-    return grid.get_by_role("gridcell", name=re.compile(rf"^{row},{col}(,|$)"))
+    name = square_name(*size_of(grid), row, col)
+    return grid.get_by_role("gridcell", name=re.compile(rf"^{name}(,|$)"))
 
 
 def labels(grid):
@@ -207,10 +229,16 @@ def labels(grid):
     said = grid.get_by_role("gridcell").evaluate_all(
         "all => all.map((one) => one.getAttribute('aria-label'))"
     )
+    rows, cols = size_of(grid)
     found = {}
     for words in said:
-        row, col, *rest = words.split(",")
-        found[int(row), int(col)] = ",".join(rest).strip()
+        name, _, rest = words.partition(", ")
+        if cols > 26:
+            name, _, rest = (match := re.match(r"(\d+,\d+)(, )?(.*)", words))[1], "", match[3]
+            at = tuple(map(int, name.split(",")))
+        else:
+            at = rows + 1 - int(name[1:]), ord(name[0]) - 96
+        found[at] = rest
     assert len(found) == len(said)
     return found
 
@@ -229,7 +257,7 @@ _DRAWN = r"""(grid) => {
   const drawing = grid.parentElement.querySelector("svg");
   const shown = (one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   const texts = [...drawing.querySelectorAll("text")].filter(shown);
-  const lines = [...drawing.querySelectorAll("path")].filter(shown)
+  const lines = [...drawing.querySelectorAll(".lines path")].filter(shown)
     .filter((one) => /^M[\d. ]+(L[\d. ]+)+$/.test(one.getAttribute("d")));
   return {
     width: drawing.viewBox.baseVal.width,
@@ -268,14 +296,32 @@ def region(page, name):
     return page.get_by_role("region", name=name, exact=True)
 
 
+def tab(page, name):
+    """Open a tab of the panel."""
+    page.get_by_role("tab", name=name, exact=True).click()
+
+
+def advanced(page):
+    """Open the rule and the leaper under Options."""
+    tab(page, "Options")
+    closed = page.locator("details.advanced:not([open]) > summary:visible")
+    if closed.count():
+        closed.click()
+
+
 def settled(page, name="Outcome"):
-    """The outcome, once the current request has its response."""
+    """The outcome, once the current request has its response, and the whole walk on the board: a walk that is
+    just drawing itself is brought to its end."""
     from playwright.sync_api import expect
 
-    outcome = region(page, name)
+    outcome = page.locator(f"[role=region][aria-label='{name}']:visible, [role=tabpanel] [aria-label='{name}']")
     expect(outcome).not_to_have_attribute("aria-busy", "true")
-    expect(outcome).not_to_contain_text("One moment")
+    if page.get_by_role("tab", name="Explain", selected=False).count():
+        tab(page, "Explain")
+    outcome = region(page, name)
     expect(outcome).to_have_text(re.compile(r"\w"))
+    if page.get_by_role("button", name="Pause", exact=True).count():
+        page.get_by_role("button", name=re.compile("^Last (step|frame)$")).click()
     return outcome
 
 

@@ -73,17 +73,34 @@ export function parseSquare(text, board) {
 const PAIR = /(?<!leaper |[\d,])(\d{1,4}),(\d{1,4})(?![\d,]*\d| leaper)/g;
 
 /**
- * A sentence of the server with its squares in the chosen notation. The server writes row,column. Numbers with
- * thousands have a comma too, but three digits after it, and a leaper is named as one.
+ * A sentence of the server in parts: texts, and squares as their indices. The server writes row,column. Numbers
+ * with thousands have a comma too, but three digits after it, and a leaper is named as one.
+ * @param {Board} board
+ * @param {string} text
+ * @returns {(string | number)[]}
+ */
+export function splitSquares(board, text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(PAIR)) {
+    const [whole, row, col] = found;
+    if (col.length > 2 || row < 1 || row > board.rows || col < 1 || col > board.cols) continue;
+    if (found.index > from) parts.push(text.slice(from, found.index));
+    parts.push((row - 1) * board.cols + (col - 1));
+    from = found.index + whole.length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+/**
+ * A sentence of the server with its squares in the chosen notation.
  * @param {Board} board
  * @param {string} text
  */
 export function renamed(board, text) {
   if (!usesLetters(board)) return text;
-  return text.replace(PAIR, (whole, row, col) => {
-    const isSquare = row >= 1 && row <= board.rows && col >= 1 && col <= board.cols && col.length < 3;
-    return isSquare ? nameOfPair(board, [Number(row), Number(col)]) : whole;
-  });
+  return splitSquares(board, text).map((part) => (typeof part === "number" ? nameOf(board, part) : part)).join("");
 }
 
 /** The board's size, as people write it: 8x8. @param {{rows: number, cols: number}} board */

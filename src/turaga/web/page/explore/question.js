@@ -1,0 +1,82 @@
+/** What a view of Explore asks for: a walk by a method. Pure functions. */
+
+import { boardFields, toPair } from "../core/board.js";
+import { nameOf } from "../core/names.js";
+import { ruleFields } from "../core/view.js";
+import { isHow } from "../options/howpicker.js";
+import { parseRule, ruleValue } from "../walk/rule.js";
+
+/** @typedef {import("../core/board.js").Board} Board */
+
+/**
+ * @typedef {object} Question
+ * @property {Board} board
+ * @property {number | null} start
+ * @property {number | null} end  always null if the method cannot choose it
+ * @property {boolean} closed
+ * @property {string} how  the method
+ * @property {import("../walk/rule.js").Rule} rule
+ * @property {object} ruleValue  the fields of the API
+ * @property {boolean} continued  whether to show a tour that continues the walk before its fatal move
+ * @property {string} key  equal for equal questions
+ */
+
+/** Whether the method lets the user choose the end. @param {string} how */
+export const canEnd = (how) => how !== "greedy";
+
+/** The method of a view. @param {import("../core/view.js").View} view */
+export function howOf({ params }) {
+  return isHow(params.how) ? params.how : "auto";
+}
+
+/**
+ * @param {import("../core/view.js").View} view
+ * @param {readonly any[]} [systems] the published systems
+ * @returns {Question}
+ */
+export function questionOf(view, systems) {
+  const { board, start } = view;
+  const how = howOf(view);
+  const given = parseRule(view.rule, systems);
+  const end = canEnd(how) ? view.end : null;
+  const closed = canEnd(how) && view.closed;
+  const continued = view.params.continued === "1";
+  return {
+    board, start, end, closed, how, continued,
+    rule: given ?? parseRule(),
+    ruleValue: given ? ruleFields(view.rule) : {},
+    key: JSON.stringify([board.key, start, end, closed, how, given ?? null, continued]),
+  }; // prettier-ignore
+}
+
+/** The board and the ends as fields of the API. @param {Question} question */
+export function endFields({ board, start, end, closed }) {
+  const pair = (/** @type {number | null} */ n) => (n === null ? null : toPair(board, n));
+  return { ...boardFields(board), start: pair(start), end: pair(end), closed };
+}
+
+/** The requested tour in words: "closed tour of 8x8 from a1". @param {Question} question @param {string} name */
+export function wanted({ board, start, end, closed }, name) {
+  const from = start === null ? "" : ` from ${nameOf(board, start)}`;
+  const to = end === null ? "" : ` to ${nameOf(board, end)}`;
+  return `${closed ? "closed tour" : "tour"} of ${name}${from}${to}`;
+}
+
+/** The changes of the view that show a walk by a rule, whatever was shown before. @param {import("../walk/walk.js").Walk}
+ * walk @param {Readonly<Record<string, string>>} params */
+export function changesFor(walk, { how: _, continued: _c, ...params }) {
+  const { seed, ...rule } = ruleValue(walk.rule);
+  return { start: walk.path[0], end: null, rule: seed === undefined ? rule : { ...rule, seed: String(seed) }, params };
+}
+
+/** The names of parameters that are not valid. @param {import("../core/view.js").View} view
+ * @param {readonly any[]} [systems] */
+export function wrongParams({ params, rule }, systems) {
+  const isFromOne = (/** @type {string | undefined} */ text) => text === undefined || /^[1-9]\d{0,8}(\.\d+)?$/.test(text);
+  const wrong = [];
+  if (params.how !== undefined && !isHow(params.how)) wrong.push("how");
+  if (!isFromOne(params.step)) wrong.push("step");
+  if (!isFromOne(params.speed)) wrong.push("speed");
+  if (parseRule(rule, systems) === null) wrong.push(parseRule({ like: rule.like }, systems) === null ? "like" : "ties");
+  return wrong;
+}
