@@ -24,7 +24,8 @@ export function makeExplain({ help, moves }) {
   const noteWords = el("p", { class: "note-words" });
   const noteActions = el("div", { class: "note-actions" });
   const note = el("div", { class: "play-note" }, noteWords, noteActions);
-  const starts = el("div", { class: "play-starts chips", role: "group", "aria-label": "Boards to try" });
+  const startChips = el("div", { class: "chips", role: "group", "aria-label": "Where to start" });
+  const starts = el("div", { class: "play-starts" }, el("p", { text: "Or begin with" }), startChips);
 
   const facts = new Map(["Time", "Visited", "Undos", "Hints"].map((name) => [name, el("dd")]));
   const figures = el(
@@ -76,7 +77,7 @@ export function makeExplain({ help, moves }) {
       figures.hidden = view.state === "choosing";
       const hadFocus = starts.contains(document.activeElement);
       starts.hidden = view.state !== "choosing";
-      starts.replaceChildren(...view.starts.map((one) => {
+      startChips.replaceChildren(...view.starts.map((one) => {
         const made = button(one);
         made.classList.add("chip");
         return made;

@@ -113,11 +113,13 @@ export function whyNot(game, square) {
   if (targets.includes(square)) return null;
   const here = nameOf(board, knight);
   const piece = pieceOf(board);
-  if (!targets.length) return new NotPossible(`the ${piece} is stuck on ${here}: every square a move away is visited`);
+  if (!targets.length) {
+    return new NotPossible(`the ${piece} is stuck on ${here}: every square a move away is visited`);
+  }
   const moves = targets.length === 1 ? "possible move is" : "possible moves are";
   const where = listed(targets.map((target) => nameOf(board, target)));
-  const short = `${place} is not a ${piece}'s move from ${here}`;
-  return new NotPossible(`${short}: the ${moves} ${where}`, short);
+  const message = `${place} is not a ${piece}'s move from ${here}: the ${moves} ${where}`;
+  return new NotPossible(message, `no move from ${here} to ${place}`);
 }
 
 /**

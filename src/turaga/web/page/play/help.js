@@ -6,8 +6,13 @@ import { tellPiece } from "./words.js";
 
 const UNIT = 20;
 
-/** @param {{isOpen: boolean, onToggle: (isOpen: boolean) => void}} how */
-export function makeHelp({ isOpen, onToggle }) {
+/**
+ * @param {{isNew: boolean, onClose: () => void}} how  `isNew`: whether the visitor has never closed the help. Then it
+ *   is shown early in a game. `onClose` is called when they close it.
+ */
+export function makeHelp({ isNew, onClose }) {
+  let isWanted = false; // whether the visitor has opened it
+  let isEarly = true;
   const picture = el("div", { class: "help-picture" });
   const moves = el("p");
   const card = el(
@@ -20,17 +25,22 @@ export function makeHelp({ isOpen, onToggle }) {
       el("p", { text: "If you get stuck, go back, or ask for a hint: hints are always right." }),
       el("button", { type: "button", class: "help-close", text: "Got it", onclick: () => set(false) })),
   ); // prettier-ignore
-  const open = el("button", { type: "button", class: "quiet help-open", text: "How to play", onclick: () => set(true) });
+  const open = el("button", {
+    type: "button", class: "quiet help-open", text: "How to play", onclick: () => set(true),
+  }); // prettier-ignore
 
   function set(/** @type {boolean} */ on) {
-    isOpen = on;
+    isWanted = on;
+    if (!on) {
+      isNew = false;
+      onClose();
+    }
     show();
-    onToggle(on);
-    if (on) card.querySelector("button").focus();
-    else open.focus();
+    (on ? card.querySelector("button") : open).focus();
   }
 
   function show() {
+    const isOpen = isWanted || (isNew && isEarly);
     card.hidden = !isOpen;
     open.hidden = isOpen;
   }
@@ -39,6 +49,11 @@ export function makeHelp({ isOpen, onToggle }) {
   return {
     card,
     open,
+    /** @param {boolean} on  whether the game has just begun */
+    setEarly(on) {
+      isEarly = on;
+      show();
+    },
     /** Explain the moves on this board. @param {import("../core/board.js").Board} board */
     setBoard({ leaper }) {
       moves.textContent = tellPiece(/** @type {any} */ ({ leaper }));

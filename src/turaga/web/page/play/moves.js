@@ -41,8 +41,9 @@ export function makeMoves({ onStep }) {
   /** @param {number} k @param {string} name */
   function makeItem(k, name) {
     const number = el("span", { class: "move-step", text: `${k + 1}` });
-    const button = el("button", { type: "button", tabindex: -1, "data-step": k + 1, "aria-label": `Step ${k + 1}, ${name}` }, number, name);
-    return el("li", {}, button);
+    const label = `Step ${k + 1}, ${name}`;
+    const look = { type: "button", tabindex: -1, "data-step": k + 1, "aria-label": label };
+    return el("li", {}, el("button", look, number, name));
   }
 
   return {

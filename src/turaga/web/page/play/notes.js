@@ -1,9 +1,8 @@
 /** Notes about a game, with their buttons. Pure functions. */
 
-import { nameOf, renamed, sizeName } from "../core/names.js";
+import { nameOf, renamed } from "../core/names.js";
 import { sentence, several } from "../core/words.js";
 import { stateOf } from "./game.js";
-import { nextBoard } from "./levels.js";
 import { tellWork, whyBadStart } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -27,9 +26,6 @@ import { tellWork, whyBadStart } from "./words.js";
  * @property {(count: number) => void} takeBack
  * @property {() => void} hint
  * @property {() => void} cancel
- * @property {() => void} watch
- * @property {() => void} renew
- * @property {(board: Board) => void} play  another board
  * @property {() => void} explore  the start of this tour
  * @property {() => void} share
  */
@@ -50,12 +46,9 @@ export function noteOfState(game, commands) {
     case "stuck":
       return {
         kind: "plain",
-        text: () => "Go back one step, or find out how far to go back.",
+        text: () => "Undo one step, or find out how far to go back.",
         short: () => `Dead end: ${several(game.board.size - game.path.length, "square")} left`,
-        actions: [
-          { label: "Where did it go wrong?", run: commands.hint, main: true },
-          { label: "Undo", run: () => commands.takeBack(1) },
-        ],
+        actions: [{ label: "Where did it go wrong?", run: commands.hint, main: true }],
       };
     case "won":
       return noteOfWin(game, commands);
@@ -66,16 +59,13 @@ export function noteOfState(game, commands) {
   }
 }
 
-/** @param {Game} game @param {Commands} commands @returns {Note} */
+/** The buttons to watch it again, for a new game and for a larger board are below the board.
+ * @param {Game} game @param {Commands} commands @returns {Note} */
 function noteOfWin(game, commands) {
-  const next = nextBoard(game.board);
   const actions = [
-    { label: "Watch again", run: commands.watch, main: true },
-    { label: "New game", run: commands.renew },
-    { label: "Share", run: commands.share },
+    { label: "Share", run: commands.share, main: true },
     { label: "Explore this tour’s start", run: commands.explore },
   ];
-  if (next) actions.splice(2, 0, { label: `Play ${sizeName(next)}`, run: () => commands.play(next) });
   return { kind: "won", text: () => tellWork(game), short: () => "You did it!", actions };
 }
 

@@ -64,7 +64,8 @@ export function makeOptions(actions) {
     const found = actions.listGames().map(({ words, label, run }) =>
       el("li", {},
         el("span", { text: words }),
-        el("button", { type: "button", text: label, "aria-label": `${label}: ${words}`, onclick: run }))); // prettier-ignore
+        el("button", { type: "button", text: label, "aria-label": `${label}: ${words}`, onclick: run })),
+    ); // prettier-ignore
     const none = el("li", { class: "none", text: "You have no other games. Each board has its own saved game." });
     const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...(found.length ? found : [none]));

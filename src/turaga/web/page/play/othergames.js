@@ -61,7 +61,8 @@ export function makeOtherGames({ now, saved, announce, onChange, refuse, showSta
     now.game = next;
     showState();
     const { kind = "plain", text = () => "", short, actions = [] } = now.note ?? {};
-    const aside = before && id ? ` Your previous game (${several(before.path.length, "square")} visited) is saved.` : "";
+    const visited = several(before?.path.length ?? 0, "square");
+    const aside = id ? ` Your previous game (${visited} visited) is saved.` : "";
     const goOn = { label: "Continue previous game", run: () => bringBack(id ?? "") };
     now.note = {
       kind,

@@ -9,7 +9,8 @@ export function makeTooLarge({ onPlay }) {
   const beside = el("p");
   const play = el("button", { type: "button", class: "main", text: "Play 8x8", onclick: onPlay });
   return {
-    element: el("div", { class: "play-too-large" }, el("h2", { text: "This board is too large to play" }), reason, play),
+    element: el("div", { class: "play-too-large" },
+      el("h2", { text: "This board is too large to play" }), reason, play), // prettier-ignore
     words: beside,
     /** @param {import("../core/board.js").Board} board @param {number} most */
     show(board, most) {

@@ -26,7 +26,7 @@ function sign(name) {
  * @property {number} size
  * @property {boolean} canUndo
  * @property {boolean} canRedo
- * @property {boolean} isThinking
+ * @property {boolean} isPending
  * @property {boolean} isReplaying
  * @property {string | null} next  the size of the next larger board
  */
@@ -42,7 +42,10 @@ export function makeUnder(actions) {
   const button = (/** @type {keyof actions} */ name, /** @type {string} */ label, /** @type {string | null} */ key) =>
     el(
       "button",
-      { type: "button", class: `play-${name}`, "aria-keyshortcuts": key, title: key ? `${label} (${key})` : null, onclick: () => actions[name]() },
+      {
+        type: "button", class: `play-${name}`, "aria-keyshortcuts": key, title: key ? `${label} (${key})` : null,
+        onclick: () => actions[name](),
+      },
       sign(name),
       el("span", { text: label }),
     ); // prettier-ignore
@@ -78,12 +81,13 @@ export function makeUnder(actions) {
       watch.hidden = !isWon;
       next.hidden = !isWon || !view.next;
       next.lastChild.textContent = `Play ${view.next}`;
-      watch.replaceChildren(sign(view.isReplaying ? "stop" : "watch"), el("span", { text: view.isReplaying ? "Stop" : "Watch again" }));
+      const watching = view.isReplaying ? "Stop" : "Watch again";
+      watch.replaceChildren(sign(view.isReplaying ? "stop" : "watch"), el("span", { text: watching }));
       // Not `disabled`, which would lose the focus.
       undo.setAttribute("aria-disabled", String(!view.canUndo));
       redo.setAttribute("aria-disabled", String(!view.canRedo));
-      hint.classList.toggle("thinking", view.isThinking);
-      hint.lastChild.textContent = view.isThinking ? "Cancel" : "Hint";
+      hint.classList.toggle("thinking", view.isPending);
+      hint.lastChild.textContent = view.isPending ? "Cancel" : "Hint";
       return Boolean(focused?.hidden);
     },
   };

@@ -82,7 +82,8 @@ export function tellWork(game) {
   const counted = (/** @type {number} */ count, /** @type {string} */ thing) =>
     count ? several(count, thing) : `no ${thing}s`;
   const helps = `${counted(game.undos, "undo")} and ${counted(game.hints, "hint")}`;
-  return `${several(game.board.size, "square")} in ${showTime(game.seconds)}, with ${helps}.`;
+  const praise = game.hints ? "Well played!" : game.undos ? "And all by yourself!" : "Perfect!";
+  return `${several(game.board.size, "square")} in ${showTime(game.seconds)}, with ${helps}. ${praise}`;
 }
 
 /** The possible moves. @param {Game} game */
@@ -97,8 +98,9 @@ export function announcement(game) {
   const { headline, words } = tellState(game);
   const state = stateOf(game);
   const knight = knightOf(game);
-  const where = knight === null ? "" : `Step ${game.path.length}: ${pieceOf(game.board)} on ${nameOf(game.board, knight)}. `;
-  return `${state === "stuck" ? where : ""}${headline}. ${words}${state === "won" ? ` ${tellWork(game)}` : ""}`;
+  const here = nameOf(game.board, knight ?? 0);
+  const where = state === "stuck" ? `Step ${game.path.length}: ${pieceOf(game.board)} on ${here}. ` : "";
+  return `${where}${headline}. ${words}${state === "won" ? ` ${tellWork(game)}` : ""}`;
 }
 
 /**
@@ -136,7 +138,8 @@ export function soFar(game) {
 
 /** How the piece moves, for the help. @param {Board} board */
 export function tellPiece({ leaper: [a, b] }) {
-  if (a === 1 && b === 2) return "A knight jumps two squares in one direction and one to the side, over anything in between.";
+  const knight = "A knight jumps two squares in one direction and one to the side, over anything in between.";
+  if (a === 1 && b === 2) return knight;
   const steps = (/** @type {number} */ count) => several(count, "square");
   if (a === 0) return `This leaper jumps ${steps(b)} up, down, left or right.`;
   if (a === b) return `This leaper jumps ${steps(a)} diagonally.`;
