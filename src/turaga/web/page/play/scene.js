@@ -59,7 +59,15 @@ export function sceneOfGame(game, seen, switches, marked) {
     end: seen.isOver && path.length > 1 ? path[path.length - 1] : null,
     knight: !isWon,
     marks: marksOf(game, seen, marked),
+    strokes: strokesOf(game, seen, marked.hint),
   };
+}
+
+/** The move that a hint points to. @param {Game} game @param {Seen} seen @param {Hint | null} hint */
+function strokesOf(game, seen, hint) {
+  const knight = game.path[game.path.length - 1];
+  if (knight === undefined || hint?.kind !== "go" || !seen.targets.has(hint.square ?? -1)) return [];
+  return [{ squares: [knight, hint.square], kind: "forced" }];
 }
 
 /** The scene of a replay that has reached `count` squares. @param {Game} game @param {number} count
@@ -91,6 +99,8 @@ function marksOf(game, seen, { hint, refused, suggested }) {
   }
   if (seen.state === "choosing" && suggested !== null) marks.set(suggested, { kind: "part" });
   hint?.good.forEach((square) => marks.set(square, { kind: "good" }));
+  // The square after which no tour remained.
+  if (hint?.kind === "back" && hint.back > 0) marks.set(game.path[game.path.length - hint.back], { kind: "lost" });
   if (hint && hint.square !== null) marks.set(hint.square, { kind: "hint" });
   if (refused !== null) marks.set(refused, { kind: "bad" });
   return marks;
