@@ -387,12 +387,12 @@ def test_degrees_are_counted_afresh_after_every_move(chromium, server):
 
 # -- other boards -------------------------------------------------------------------------------------------
 
-HOLES = ((2, 2), (3, 5))
+HOLES = ((2, 2), (3, 4))
 
 
 @pytest.mark.parametrize(
     ("board", "more", "holes", "leaper"),
-    [("6x6", "&holes=2,2-3,5", HOLES, (1, 2)), ("10x10", "&leaper=2,3", (), (2, 3))],
+    [("6x6", "&holes=2,2-3,4", HOLES, (1, 2)), ("10x10", "&leaper=2,3", (), (2, 3))],
     ids=["holes", "leaper"],
 )
 def test_games_with_holes_and_other_leapers(board, more, holes, leaper, chromium, server):
