@@ -1,12 +1,110 @@
-"""Helpers to play the game in the browser, by keys and by clicks, and to read its messages."""
+"""Helpers to play the game in the browser, by keys, clicks and fingers, and to read its messages.
+
+Squares are (row, col) counted from 1 at the top left. On the page they have chess names."""
 
 import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, square
+from browsing import still
 
 SAID = "#announcer"  # the live region for screen readers, which is not visible
+
+
+def name_of(square, rows=8):
+    """The chess name of a square: a1 is at the bottom left."""
+    row, col = square
+    return f"{chr(96 + col)}{rows + 1 - row}"
+
+
+def names(squares, rows=8, last="or"):
+    """Names in a list, as a sentence has them."""
+    words = [name_of(square, rows) for square in squares]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+# -- the board ----------------------------------------------------------------------------------------------
+
+
+def grid_of(page):
+    """The grid of the game."""
+    return page.get_by_role("grid", name="Game board")
+
+
+def cell(page, row, col):
+    """One square of the game."""
+    cols = int(grid_of(page).get_attribute("aria-colcount"))
+    return grid_of(page).locator(f'[data-n="{(row - 1) * cols + col - 1}"]')
+
+
+def labels_of(page):
+    """What a screen reader says about each square after its name, by (row, col)."""
+    grid = grid_of(page)
+    expect(grid).not_to_have_attribute("aria-busy", "true")
+    cols = int(grid.get_attribute("aria-colcount"))
+    said = grid.locator("[data-n]").evaluate_all(
+        "all => all.map((one) => [Number(one.dataset.n), one.getAttribute('aria-label')])"
+    )
+    return {(n // cols + 1, n % cols + 1): words.partition(", ")[2] for n, words in said}
+
+
+def walked(page):
+    """The visited squares in order, as a screen reader says them."""
+    steps = {}
+    for place, words in labels_of(page).items():
+        if found := re.search(r"\bstep (\d+)", words):
+            steps[int(found[1])] = place
+    assert sorted(steps) == list(range(1, len(steps) + 1))
+    return [steps[k] for k in sorted(steps)]
+
+
+def expect_walk(page, squares):
+    """Wait until these squares are visited."""
+    last = f"step {len(squares)}"
+    if squares:
+        expect(cell(page, *squares[-1])).to_have_accessible_name(re.compile(rf"\b{last}\b"))
+    assert walked(page) == list(squares)
+
+
+_DRAWING = """(grid) => {
+  const drawing = grid.parentElement.querySelector("svg");
+  const texts = [...drawing.querySelectorAll(".figures text")];
+  return {
+    side: drawing.viewBox.baseVal.width / grid.getAttribute("aria-colcount"),
+    line: [...drawing.querySelectorAll(".lines path")].map((one) => one.getAttribute("d")),
+    figures: texts.map((one) => [Number(one.getAttribute("x")), Number(one.getAttribute("y")), one.textContent]),
+  };
+}"""
+
+
+def _drawing(page):
+    still(page, 20)  # the knight has arrived
+    found = grid_of(page).evaluate(_DRAWING)
+
+    def at(x, y):
+        return int(y // found["side"]) + 1, int(x // found["side"]) + 1
+
+    return found, at
+
+
+def line_of(page):
+    """The squares of the drawn line."""
+    found, at = _drawing(page)
+    line = []
+    for piece in filter(None, found["line"]):
+        points = [at(*map(float, point.split())) for point in piece[1:].split("L")]
+        assert not line or line[-1] == points[0]
+        line += points if not line else points[1:]
+    return line
+
+
+def figures_of(page):
+    """The figures on the squares, by (row, col)."""
+    found, at = _drawing(page)
+    return {at(x, y): text for x, y, text in found["figures"]}
+
+
+# -- messages -----------------------------------------------------------------------------------------------
 
 
 def announced(page):
@@ -20,11 +118,32 @@ def expect_said(page, words):
     expect(announced(page)).to_have_text(re.compile(rf"(^|\. |\s)({pattern})"))
 
 
+def open_tab(page, name):
+    """Open a tab of the panel."""
+    page.get_by_role("tab", name=name).click()
+
+
 def facts(page):
-    """Time, visited, undos and hints as shown beside the board."""
-    names = page.get_by_role("term").all_inner_texts()
-    values = page.get_by_role("definition").all_inner_texts()
-    return dict(zip(names, values, strict=False))
+    """Time, visited, undos and hints, in the tab Explain."""
+    found = page.locator("#panel dl:visible").first
+    terms, values = found.get_by_role("term"), found.get_by_role("definition")
+    return dict(zip(terms.all_inner_texts(), values.all_inner_texts(), strict=True))
+
+
+def button(page, name):
+    """A visible button with exactly this name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+# -- moves --------------------------------------------------------------------------------------------------
+
+
+def focused(page):
+    """The square that has the focus."""
+    n = page.evaluate("document.activeElement.dataset.n")
+    assert n is not None, "the focus is not on a square"
+    cols = int(grid_of(page).get_attribute("aria-colcount"))
+    return int(n) // cols + 1, int(n) % cols + 1
 
 
 def walk_by_keys(page, to):
@@ -38,14 +157,6 @@ def walk_by_keys(page, to):
             page.keyboard.press(key)
 
 
-def focused(page):
-    """The square that has the focus."""
-    words = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    found = re.match(r"(\d+),(\d+)(,|$)", words or "")
-    assert found, f"the focus is not on a square but on {words!r}"
-    return int(found[1]), int(found[2])
-
-
 def play_by_keys(page, squares):
     """Go to each of the squares with arrow keys and Enter."""
     for to in squares:
@@ -55,5 +166,5 @@ def play_by_keys(page, squares):
 
 def play_by_clicks(page, squares):
     """Go to each of the squares with the mouse."""
-    for row, col in squares:
-        square(board_of(page), row, col).click()
+    for square in squares:
+        cell(page, *square).click()

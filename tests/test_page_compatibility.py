@@ -8,8 +8,8 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import expect
 
-from browsing import PATIENCE, begun, board_of, drawn, opened, region, revisit, walk_said
-from gaming import facts, play_by_clicks
+from browsing import PATIENCE, drawn, opened, region, revisit
+from gaming import button, expect_walk, facts, grid_of, open_tab, play_by_clicks
 
 RECORDED = json.loads((Path(__file__).parent / "golden" / "v0_1_0" / "page.json").read_text())
 GRIDS = "[role=grid]:visible"
@@ -59,16 +59,16 @@ def test_games_kept_in_the_browser_are_continued(chromium, server):
         page.evaluate("(kept) => Object.assign(localStorage, kept)", RECORDED["kept"])
         page.goto(f"{server.url}/#play")
         page.reload()
-        begun(page)
-        assert walk_said(board_of(page)) == [(1, 1), (2, 3), (3, 1)]  # of 5x6, the board played last
+        expect_walk(page, [(1, 1), (2, 3), (3, 1)])  # of 5x6, the board played last
         assert [*facts(page).values()][1:] == ["3 of 30", "2", "1"]
         for _ in range(2):  # what was taken back is kept too
-            page.get_by_role("button", name="Redo", exact=True).click()
-        assert walk_said(board_of(page)) == [(1, 1), (2, 3), (3, 1), (1, 2), (2, 4)]
+            button(page, "Redo").click()
+        expect_walk(page, [(1, 1), (2, 3), (3, 1), (1, 2), (2, 4)])
         play_by_clicks(page, [(4, 5)])
         game = json.loads(page.evaluate("localStorage['turaga:game:5x6']"))
         assert (len(game["squares"]), game["undos"], game["hints"]) == (6, 2, 1)
+        open_tab(page, "Options")
         page.get_by_text("Your games").click()
         page.get_by_role("button", name=re.compile("5x5: 2 of 25 squares")).click()  # which was put aside
-        expect(board_of(page).get_by_role("gridcell")).to_have_count(25)
-        assert walk_said(board_of(page)) == [(3, 3), (5, 4)]
+        expect(grid_of(page).get_by_role("gridcell")).to_have_count(25)
+        expect_walk(page, [(3, 3), (5, 4)])

@@ -7,16 +7,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import begun, board_of, opened, square, visit, wake, walk_said
-from gaming import announced, expect_said, facts, play_by_clicks
+from browsing import begun, opened, visit, wake
+from gaming import (
+    announced, button, cell, expect_said, expect_walk, facts, grid_of, open_tab, play_by_clicks, walked,
+)  # fmt: skip
 from serving import served
 from turaga import solve
 
 PATH = [(1, 1), (2, 3), (3, 1), (1, 2), (2, 4), (4, 5), (5, 3)]
-
-
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
 
 
 def kept_games(page):
@@ -44,7 +42,7 @@ def to_mode(page, name):
 
 
 def test_a_reload_during_a_game_loses_nothing(chromium, server):
-    with opened(chromium, server, "#play", alone=True) as page:
+    with opened(chromium, server, "#play?board=8x8", alone=True) as page:
         stop_time(page)
         play_by_clicks(page, PATH)
         page.clock.run_for(65_500)
@@ -57,23 +55,23 @@ def test_a_reload_during_a_game_loses_nothing(chromium, server):
         page.clock.run_for(7_000)  # kept when the page is left, though nothing was done meanwhile
         page.reload()
         begun(page)
-        assert walk_said(board_of(page)) == PATH[:5]
+        assert walked(page) == PATH[:5]
         assert facts(page) == before | {"Time": "01:12"}
         expect(page.get_by_text("This is your saved game.").first).to_be_visible()
         button(page, "Redo").click()  # what was taken back is kept too
         button(page, "Redo").click()
-        assert walk_said(board_of(page)) == PATH
+        assert walked(page) == PATH
 
 
 def test_the_clock_runs_only_while_playing(chromium, server):
     with opened(chromium, server, "#play?board=3x4", alone=True) as page:
         stop_time(page)
         page.clock.run_for(30_000)
-        assert facts(page)["Time"] == "00:00"  # before the start
         play_by_clicks(page, [(1, 1)])
+        assert facts(page)["Time"] == "00:00"  # nothing was counted before the start
         page.clock.run_for(5_500)
         assert facts(page)["Time"] in ("00:04", "00:05")  # as it was at the last tick
-        to_mode(page, "Watch")
+        to_mode(page, "Explore")
         page.clock.run_for(60_000)
         to_mode(page, "Play")
         assert facts(page)["Time"] == "00:05"
@@ -98,39 +96,61 @@ def show_or_hide(page, *, hidden):
     )
 
 
+def choose_board(page, size):
+    """Type the size of the board that all modes share."""
+    field = page.get_by_role("textbox", name="Board")
+    field.fill(size)
+    field.press("Enter")
+
+
 def test_each_board_has_its_game_and_replaced_games_can_be_continued(chromium, server):
     with opened(chromium, server, "#play?board=5x5") as page:
         play_by_clicks(page, PATH[:3])
-        page.get_by_role("spinbutton", name="Columns").fill("6")
-        expect(board_of(page).get_by_role("gridcell")).to_have_count(30)
+        choose_board(page, "5x6")
+        expect(grid_of(page).get_by_role("gridcell")).to_have_count(30)
         play_by_clicks(page, [(2, 2)])
-        page.get_by_role("spinbutton", name="Columns").fill("5")
-        assert walk_said(board_of(page)) == PATH[:3]
+        choose_board(page, "5x5")
+        expect_walk(page, PATH[:3])
+        page.go_back()  # Back and Forward lose no game
+        expect_walk(page, [(2, 2)])
+        page.go_forward()
+        expect_walk(page, PATH[:3])
         button(page, "New game").click()
-        assert walk_said(board_of(page)) == []
+        assert walked(page) == []
         expect(announced(page)).to_contain_text("Your previous game (3 squares visited) is saved.")
         button(page, "Continue previous game").click()
-        assert walk_said(board_of(page)) == PATH[:3]
+        assert walked(page) == PATH[:3]
         button(page, "New game").click()
         play_by_clicks(page, [(3, 3)])
         page.reload()
         begun(page)
-        assert walk_said(board_of(page)) == [(3, 3)]
+        assert walked(page) == [(3, 3)]
+        open_tab(page, "Options")
         page.get_by_text("Your games").click()
         page.get_by_role("button", name=re.compile("^Continue: 5x5: 3 of 25 squares")).click()
-        assert walk_said(board_of(page)) == PATH[:3]
+        assert walked(page) == PATH[:3]
         page.get_by_role("button", name=re.compile("^Continue: 5x6: 1 of 30 squares")).click()
-        assert walk_said(board_of(page)) == [(2, 2)]
+        assert walked(page) == [(2, 2)]
 
 
 def test_the_board_played_last_is_shown_again(chromium, server):
     with opened(chromium, server, "#play?board=5x6") as page:
         play_by_clicks(page, PATH[:2])
-        page.goto(f"{server.url}/#count")
+        page.goto(f"{server.url}/#play")  # a link without a board, on a page that is already open
+        expect_walk(page, PATH[:2])
+        page.evaluate("history.replaceState(null, '', '/#play')")
+        page.reload()  # and on a new one
+        expect_walk(page, PATH[:2])
+
+
+def test_the_board_is_that_of_the_other_modes(chromium, server):
+    with opened(chromium, server, "#play?board=5x6") as page:
+        play_by_clicks(page, PATH[:2])
+        page.goto(f"{server.url}/#count?board=6x6")
         page.reload()
         begun(page)
         to_mode(page, "Play")
-        assert walk_said(board_of(page)) == PATH[:2]
+        expect(grid_of(page).get_by_role("gridcell")).to_have_count(36)
 
 
 def test_a_link_to_a_position_opens_it_and_saves_the_current_game(chromium, server):
@@ -138,31 +158,30 @@ def test_a_link_to_a_position_opens_it_and_saves_the_current_game(chromium, serv
         play_by_clicks(page, PATH[:2])
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
         expect(announced(page)).to_contain_text("Opened the position from the link (3 squares visited).")
-        assert walk_said(board_of(page)) == [(3, 3), (5, 4), (3, 5)]
+        assert walked(page) == [(3, 3), (5, 4), (3, 5)]
         button(page, "Continue previous game").click()
-        assert walk_said(board_of(page)) == PATH[:2]
+        assert walked(page) == PATH[:2]
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-3,4")
         expect(announced(page)).to_contain_text("This link does not contain a valid walk for this board.")
-        assert walk_said(board_of(page)) == PATH[:2]
+        assert walked(page) == PATH[:2]
 
 
 # -- two tabs -----------------------------------------------------------------------------------------------
 
 
 def test_two_tabs_show_the_same_game(chromium, server):
-    with opened(chromium, server, "#play") as one:
+    with opened(chromium, server, "#play?board=8x8") as one:
         play_by_clicks(one, PATH[:2])
         other = one.context.new_page()
-        other.goto(f"{server.url}/#play")
-        begun(other)
-        assert walk_said(board_of(other)) == PATH[:2]
+        other.goto(f"{server.url}/#play?board=8x8")
+        expect_walk(other, PATH[:2])
         play_by_clicks(other, PATH[2:4])
-        expect(square(board_of(one), *PATH[3])).to_have_accessible_name(re.compile("step 4"))
+        expect(cell(one, *PATH[3])).to_have_accessible_name(re.compile("step 4"))
         expect(one.get_by_text("You continued this game in another tab.").first).to_be_visible()
         play_by_clicks(one, PATH[4:5])
-        expect(square(board_of(other), *PATH[4])).to_have_accessible_name(re.compile("step 5"))
+        expect(cell(other, *PATH[4])).to_have_accessible_name(re.compile("step 5"))
         for page in (one, other):
-            assert walk_said(board_of(page)) == PATH[:5]
+            assert walked(page) == PATH[:5]
 
 
 # -- damage -------------------------------------------------------------------------------------------------
@@ -184,24 +203,24 @@ DAMAGED = [
 
 
 def test_damaged_games_do_not_break_the_page(chromium, server):
-    with opened(chromium, server, "#play") as page:
+    with opened(chromium, server, "#play?board=8x8") as page:
         play_by_clicks(page, PATH[:2])
         (key,) = kept_games(page)
         for text in DAMAGED:
             page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, text])
             to_mode(page, "Count")
             to_mode(page, "Play")
-            assert walk_said(board_of(page)) == [], text
+            assert walked(page) == [], text
             expect(page.get_by_text("is damaged and cannot be continued").first).to_be_visible()
         play_by_clicks(page, PATH[:2])
-        assert walk_said(board_of(page)) == PATH[:2]
+        assert walked(page) == PATH[:2]
 
 
 SET_ALL = "([keys, text]) => keys.forEach((key) => localStorage.setItem(key, text))"
 
 
 def test_other_damaged_data_does_not_break_the_page(chromium, server):
-    with opened(chromium, server, "#play") as page:
+    with opened(chromium, server, "#play?board=8x8") as page:
         play_by_clicks(page, PATH[:2])
         keys = page.evaluate("Object.keys(localStorage)")
         for text in ("{", "5", '{"limits": 3, "systems": 4}', "999x999"):
@@ -209,7 +228,7 @@ def test_other_damaged_data_does_not_break_the_page(chromium, server):
             page.reload()
             begun(page)
             play_by_clicks(page, PATH[:2])
-            assert walk_said(board_of(page)) == PATH[:2]
+            assert walked(page) == PATH[:2]
 
 
 FORBIDDEN = (
@@ -229,7 +248,7 @@ def test_the_game_works_in_a_browser_without_storage(script, chromium, server):
         play_by_clicks(page, PATH[:1])
         expect(page.get_by_text("This browser does not let the page save your game").first).to_be_visible()
         play_by_clicks(page, PATH[1:4])
-        assert walk_said(board_of(page)) == PATH[:4]
+        assert walked(page) == PATH[:4]
         button(page, "Hint").click()
         expect_said(page, re.compile("Go to "))
 
@@ -263,55 +282,33 @@ def offline_visit(chromium, where):
 
 
 @pytest.mark.long
-def test_a_stopped_server_loses_nothing_and_every_mode_tries_again(chromium):
+def test_a_stopped_server_loses_nothing(chromium):
     with offline_visit(chromium, "#play") as visitor:
         page = visitor.page
         play_by_clicks(page, PATH[:3])
         visitor.stop()
         play_by_clicks(page, PATH[3:5])
-        assert walk_said(board_of(page)) == PATH[:5]
+        expect_walk(page, PATH[:5])
         button(page, "Hint").click()
         expect(announced(page)).to_contain_text("Hints need the server, which is not responding.")
-        expect(page.get_by_text("The server is not responding. You can keep using").first).to_be_visible()
+        expect(page.get_by_text("No hint: the server is not responding")).to_be_visible()
+        expect(page.get_by_role("region", name="Connection")).to_contain_text("The server is not responding.")
         play_by_clicks(page, PATH[5:6])
         page.reload()  # from what the service worker kept
-        begun(page)
-        assert walk_said(board_of(page)) == PATH[:6]
+        expect_walk(page, PATH[:6])
         assert facts(page)["Hints"] == "0"
         play_by_clicks(page, PATH[6:])
         button(page, "Undo").click()
-        assert walk_said(board_of(page)) == PATH[:6]
+        expect_walk(page, PATH[:6])
         page.close()
         page = visitor.context.new_page()  # and in a new tab
         page.goto(f"{visitor.url}#play")
-        begun(page)
-        assert walk_said(board_of(page)) == PATH[:6]
+        expect_walk(page, PATH[:6])
         button(page, "Hint").click()
         with page.expect_request("**/api/v1/options"):
             button(page, "Try now").click()
-        to_mode(page, "Watch")  # every mode says so
-        outcome = page.get_by_role("region", name="Outcome", exact=True)
-        expect(outcome).to_contain_text("Waiting for the server")
-        to_mode(page, "Compare")
-        expect(page.get_by_role("region", name="Outcome on the left")).to_contain_text(
-            "Waiting for the server"
-        )
-        to_mode(page, "Map")
-        expect(page.get_by_text("The map needs the server").first).to_be_visible()
-        to_mode(page, "Count")
-        expect(page.get_by_text("Published counts need the server, which is not responding.")).to_be_visible()
-        button(page, "Count").click()
-        expect(page.get_by_role("region", name="The count")).to_contain_text("The server is not responding")
-        to_mode(page, "Watch")
-        page.reload()
-        begun(page)
-        expect(outcome).to_contain_text("Waiting for the server")
         visitor.start()
-        expect(outcome).to_contain_text("An open tour of 8x8")  # it tries again by itself
-        expect(page.get_by_text("The server is not responding").and_(page.locator(":visible"))).to_have_count(
-            0
-        )
-        to_mode(page, "Play")
+        expect(page.get_by_role("region", name="Connection")).to_be_hidden()  # it tries again by itself
         button(page, "Hint").click()
         expect_said(page, re.compile("Go to |This position is lost"))
 
@@ -327,6 +324,6 @@ def test_damaged_options_do_not_break_a_page_without_a_server(chromium, server):
             page.evaluate(SET_ALL, [keys, text])
             page.reload()
             begun(page)
-            expect(board_of(page).get_by_role("gridcell")).to_have_count(64)
+            expect(grid_of(page).get_by_role("gridcell")).to_have_count(64)
         assert all("ERR_FAILED" in fault for fault in visitor.faults), visitor.faults
         visitor.faults.clear()

@@ -16,10 +16,11 @@ export function listed(words, last = "and") {
   return `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
 }
 
-/** The text with a capital letter and a full stop. */
+/** The text with a capital letter and a full stop. The name of a square, such as e4, stays as it is. */
 export function sentence(text) {
   const words = text.trim();
-  return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?…]$/.test(words) ? "" : ".");
+  const first = words.charAt(0);
+  return (/^[a-z]\d/.test(words) ? first : first.toUpperCase()) + words.slice(1) + (/[.!?…]$/.test(words) ? "" : ".");
 }
 
 const MOST_QUOTED = 24;
