@@ -1,15 +1,15 @@
 /** Compare: two rules or methods from the same start, side by side, and where their walks first differ. */
 
-import { el } from "../core/dom.js";
+import { checkBox, el } from "../core/dom.js";
 import { FIRST_BOARD } from "../core/view.js";
 import { strangeLink } from "../core/words.js";
+import { find } from "../explore/finder.js";
 import { lookOf, makeSwitches, noRoomWords, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
 import { differenceOf, differenceWords, isTooLarge, tooLargeWords } from "./comparewords.js";
-import { loadSide } from "./load.js";
 import { makeMethodTable } from "./methodtable.js";
 import { makeSide } from "./side.js";
-import { hasRule, sideName, sidesOf, storyOf, withHow, withRight } from "./sides.js";
+import { hasRule, questionOf, sideName, sidesOf, storyOf, withHow, withRight } from "./sides.js";
 import { makeStartField } from "./startfield.js";
 
 /** @param {any} context see README.md */
@@ -48,11 +48,12 @@ export function make(context) {
 
   const start = makeStartField({ onStart: (n) => context.change({ start: n }) });
   const switches = makeSwitches(changeLook);
+  const closed = checkBox("Closed tours, by methods that can find them", { onchange: (on) => context.change({ closed: on }) });
   const methods = makeMethodTable(context);
   const explain = el("div", { class: "compare-explain" }, ...sides.map((side) => side.explain));
   const swap = el("button", { type: "button", text: "Swap left and right", onclick: swapSides });
   const options = el("div", { class: "compare-options" },
-    el("div", { class: "compare-shared" }, start.element, switches.element, swap),
+    el("div", { class: "compare-shared" }, start.element, closed.element, switches.element, swap),
     ...sides.map((side) => side.options)); // prettier-ignore
 
   // -- choices -----------------------------------------------------------------------------------------
@@ -105,9 +106,8 @@ export function make(context) {
 
   /** Load the walk of a side, unless it is there already or on its way. */
   function load(which, { again = true } = {}) {
-    const side = sidesOf(view).sides[which];
-    const { board, start: from, closed } = view;
-    const key = JSON.stringify([board.key, from, side.how, side.value, side.how === "greedy" || closed]);
+    const question = questionOf(view, sidesOf(view).sides[which]);
+    const { key } = question;
     const mine = loading[which];
     if (key === mine.key && (mine.request || !again)) return;
     mine.request?.abort();
@@ -117,7 +117,7 @@ export function make(context) {
     player.pause();
     forgetDifference();
     sides[which].wait(() => draw(player.frame));
-    loadSide(context.api, { board, start: from, closed }, side, request.signal)
+    find(question, { api: context.api, signal: request.signal })
       .then((found) => take(which, request, found), (error) => fail(which, request, error)); // prettier-ignore
   }
 
@@ -125,7 +125,7 @@ export function make(context) {
     const mine = loading[which];
     if (mine.request !== request) return;
     mine.request = null;
-    sides[which].take(found, view.start);
+    sides[which].take(found);
     settle();
   }
 
@@ -234,6 +234,7 @@ export function make(context) {
     });
     start.show(view.board, view.start);
     switches.show(look());
+    closed.input.checked = view.closed;
     const speed = Number(view.params.speed);
     player.setSpeed(speed > 0 ? speed : null);
   }
@@ -268,8 +269,10 @@ export function make(context) {
       });
     },
     rename() {
-      for (const side of sides) side.rewrite(view.start);
-      if (sides.every(({ isLoaded }) => isLoaded)) words.textContent = differenceWords(view.board, sides[0].reel, sides[1].reel);
+      sides.forEach((side, k) => {
+        side.view.renameSquares();
+        loading[k].key = ""; // the outcome names squares: `show` asks again
+      });
     },
     /** The server responds again, or its options have arrived. */
     retry() {

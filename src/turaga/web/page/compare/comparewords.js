@@ -1,11 +1,12 @@
 /** What Compare says. Pure functions. */
 
-import { nameOf, renamed, sizeName } from "../core/names.js";
-import { grouped, sentence, several } from "../core/words.js";
+import { isClosedTour } from "../core/board.js";
+import { nameOf, sizeName } from "../core/names.js";
+import { grouped, several } from "../core/words.js";
 import { firstDifference } from "../player/frames.js";
 
 /** @typedef {import("../core/board.js").Board} Board */
-/** @typedef {import("./load.js").Loaded} Loaded */
+/** @typedef {import("../explore/finder.js").Result} Result */
 /** @typedef {import("../player/frames.js").Reel} Reel */
 
 /** The largest board of a comparison. */
@@ -19,32 +20,11 @@ export function tooLargeWords(board) {
   return `Compare shows boards of up to ${MOST_SIDE}x${MOST_SIDE}. This board is ${sizeName(board)}.`;
 }
 
-/**
- * The outcome of a side: a short one for above the board, and a sentence.
- * @param {Board} board
- * @param {number} start
- * @param {Loaded} loaded
- * @returns {{kind: string, short: string, text: string}}
- */
-export function outcomeWords(board, start, { reel, ending, closed, visited, backtracks, reason }) {
-  const last = reel.path.length ? nameOf(board, reel.path[reel.path.length - 1]) : "";
-  const back = backtracks ? ` with ${several(backtracks, "backtrack")}` : "";
-  const why = reason ? ` ${sentence(renamed(board, reason))}` : "";
-  switch (ending) {
-    case "tour": {
-      const which = closed ? "Closed tour" : "Open tour";
-      return { kind: "found", short: which, text: `${which} from ${nameOf(board, reel.path[0])} to ${last}${back}.${why}` };
-    }
-    case "impossible":
-      return { kind: "impossible", short: "No tour", text: `There is no such tour from ${nameOf(board, start)}.${why}` };
-    case "limit":
-      return { kind: "gave-up", short: "Not found", text: `The search stopped after ${several(reel.length, "frame")}.${why}` };
-    default: {
-      const left = several(board.size - visited, "square");
-      const short = `${grouped(visited)} of ${grouped(board.size)} squares`;
-      return { kind: "gave-up", short, text: `${short}: a dead end on ${last} with ${left} unvisited.${why}` };
-    }
-  }
+/** The outcome of a side in a few words, for above the board. @param {Result} result */
+export function shortOutcome({ question: { board }, reel, ending }) {
+  if (ending === "impossible") return "No tour";
+  if (ending === "tour") return isClosedTour(board, Array.from(reel.path)) ? "Closed tour" : "Open tour";
+  return reel.path.length ? `${grouped(reel.path.length)} of ${grouped(board.size)} squares` : "Not found";
 }
 
 /** Whether every frame of a reel enters one square. @param {Reel} reel */

@@ -26,6 +26,7 @@ export function makeMethodTable(context) {
   let timer = 0;
 
   const boxes = el("div", { class: "method-boxes" });
+  const about = el("dl", { class: "method-about" });
   const from = radios("Starts", [["one", "This start"], ["all", "All starts"]], takeStarts); // prettier-ignore
   const closed = checkBox("Closed tours only", { onchange: (on) => context.change({ closed: on, params: withoutMethods() }) });
   const button = el("button", { type: "button", class: "main", text: "Compare methods", onclick: toggle });
@@ -37,7 +38,8 @@ export function makeMethodTable(context) {
       class: "note",
       text: "Methods that walk by a rule are tried with the left and the right rule. A published preset has its own method.",
     }),
-    el("fieldset", {}, el("legend", { text: "Methods" }), boxes),
+    el("fieldset", {}, el("legend", { text: "Methods" }), boxes,
+      el("details", {}, el("summary", { text: "What these methods do" }), about)),
     from.element, closed.element, button, bar, words, table); // prettier-ignore
 
   setMethods(context.options.methods);
@@ -45,12 +47,14 @@ export function makeMethodTable(context) {
   function setMethods(known) {
     const named = known?.length ? known : FIRST_METHODS.map((name) => ({ name, what: "" }));
     boxes.replaceChildren(
-      ...named.map(({ name, what }) => {
-        const box = checkBox(name, { checked: chosen.has(name), onchange: (on) => takeMethod(name, on), name });
-        if (what) box.element.querySelector("span").append(el("small", { text: sentence(what.replaceAll("`", "")) }));
-        return box.element;
-      }),
+      ...named.map(
+        ({ name }) => checkBox(name, { checked: chosen.has(name), onchange: (on) => takeMethod(name, on), name }).element,
+      ),
     );
+    about.replaceChildren(
+      ...named.flatMap(({ name, what }) => [el("dt", { text: name }), el("dd", { text: sentence(what.replaceAll("`", "")) })]),
+    );
+    about.parentElement.hidden = named.every(({ what }) => !what);
   }
 
   // -- choices -----------------------------------------------------------------------------------------
@@ -162,6 +166,7 @@ export function makeMethodTable(context) {
       ? ` Stopped after ${grouped(answer.starts.length)} of ${several(answer.planned, "start")}.`
       : ""; // prettier-ignore
     words.textContent = renamed(view.board, sentence(answer.summary)) + cut;
+    button.scrollIntoView({ block: "start" }); // the results are below it
     context.announce(words.textContent);
   }
 

@@ -3,11 +3,12 @@
 import { makeBoardView } from "../board/view.js";
 import { el, freshId } from "../core/dom.js";
 import { sentence } from "../core/words.js";
+import { METHODS } from "../options/howpicker.js";
 import { makeRulePicker } from "../options/rulepicker.js";
 import { EMPTY, textOf } from "../player/frames.js";
 import { sceneOf } from "../player/scene.js";
-import { outcomeWords } from "./comparewords.js";
-import { hasRule, HOWS } from "./sides.js";
+import { shortOutcome } from "./comparewords.js";
+import { hasRule } from "./sides.js";
 
 const PATIENCE = 250; // milliseconds before a wait is shown
 const DIFFER = "the walks first differ here";
@@ -20,8 +21,7 @@ const DIFFER = "the walks first differ here";
 export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel, onAgain, onExplore, systems }) {
   let board = first;
   let reel = EMPTY;
-  /** @type {import("./load.js").Loaded | null} */
-  let loaded = null;
+  let loaded = false;
   let openStart = false;
   let timer = 0;
   const name = title.toLowerCase();
@@ -38,25 +38,26 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
     below); // prettier-ignore
 
   const heading = el("h3", {});
-  const outcome = el("p", { class: "outcome-words", role: "region", "aria-label": `Outcome on the ${name}` });
+  const outcome = el("div", { class: "outcome-words", role: "region", "aria-label": `Outcome on the ${name}` });
   const step = below.cloneNode(); // the style sheet shows one of the two: below the board if there is room
   const explore = el("button", { type: "button", class: "quiet", text: "Open in Explore", onclick: onExplore });
   const explain = el("section", { class: "half-explain" }, heading, outcome, step, explore);
 
   const howId = freshId("how");
   const hows = el("select", { id: howId, onchange: () => onHow(hows.value) },
-    ...HOWS.map(([value, text]) => el("option", { value, text }))); // prettier-ignore
+    ...METHODS.map(({ how, label }) => el("option", { value: how, text: label }))); // prettier-ignore
   const picker = makeRulePicker({ legend: `${title} rule`, systems, onChange: onRule });
   const options = el("section", { class: "half-options" },
     el("h3", { text: title }),
     el("div", { class: "field" }, el("label", { for: howId, text: `${title} method` }), hows),
     picker.element); // prettier-ignore
 
-  function put(kind, words, text) {
+  /** @param {string} kind @param {string} words above the board @param {string[]} lines in the panel */
+  function put(kind, words, lines) {
     clearTimeout(timer);
     short.className = `half-outcome ${kind}`;
     short.textContent = words;
-    outcome.textContent = text;
+    outcome.replaceChildren(...lines.map((text) => el("p", { text })));
     outcome.removeAttribute("aria-busy");
     cancel.hidden = kind !== "waiting";
     again.hidden = true;
@@ -64,7 +65,7 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
 
   function clear() {
     reel = EMPTY;
-    loaded = null;
+    loaded = false;
     for (const one of [step, below]) one.textContent = "";
   }
 
@@ -81,7 +82,7 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
     },
     /** Whether its walk has arrived. */
     get isLoaded() {
-      return loaded !== null;
+      return loaded;
     },
     /**
      * Show what the side is about.
@@ -103,38 +104,33 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
      * @param {() => void} onLate called when the last walk is cleared */
     wait(onLate) {
       clearTimeout(timer);
-      loaded = null;
+      loaded = false;
       again.hidden = true;
       outcome.setAttribute("aria-busy", "true");
       timer = setTimeout(() => {
         clear();
-        put("waiting", "One moment…", "Looking for a walk.");
+        put("waiting", "One moment…", ["Looking for a walk."]);
         outcome.setAttribute("aria-busy", "true");
         onLate();
       }, PATIENCE);
     },
-    /** Show the walk. @param {import("./load.js").Loaded} found @param {number} start */
-    take(found, start) {
-      loaded = found;
-      reel = found.reel;
-      const { kind, short: words, text } = outcomeWords(board, start, found);
-      put(kind, words, text);
-    },
-    /** Write the outcome again, with other names of squares. @param {number} start */
-    rewrite(start) {
-      view.renameSquares();
-      if (loaded) this.take(loaded, start);
+    /** Show the walk. @param {import("../explore/finder.js").Result} result */
+    take(result) {
+      loaded = true;
+      reel = result.reel;
+      const { kind, head, text } = result.words;
+      put(kind, shortOutcome(result), [sentence(head), text]);
     },
     /** Show an error. @param {any} error with status 0 if the server did not respond */
     fail(error) {
       clear();
-      if (error.status === 0) put("failed", "Waiting for the server", "This method needs the server. Rules do not.");
-      else put("failed", "No result", sentence(error.message));
+      if (error.status === 0) put("failed", "Waiting for the server", ["This method needs the server. Rules do not."]);
+      else put("failed", "No result", [sentence(error.message)]);
       again.hidden = error.status === 422; // the same request would fail again
     },
     stop() {
       clear();
-      put("failed", "Cancelled", "Cancelled.");
+      put("failed", "Cancelled", ["Cancelled."]);
       again.hidden = false;
       again.focus(); // Cancel, which had the focus, has disappeared
     },

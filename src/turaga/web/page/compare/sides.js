@@ -4,7 +4,9 @@
  */
 
 import { squaresOf } from "../core/board.js";
-import { isSameRule, ruleFromParams, ruleToParams } from "../core/view.js";
+import { isSameRule, ruleFields, ruleFromParams, ruleToParams } from "../core/view.js";
+import { canEnd } from "../explore/question.js";
+import { isHow, METHODS } from "../options/howpicker.js";
 import { DEFAULT_TIES, findSystem, parseRule } from "../walk/rule.js";
 import { walk } from "../walk/walk.js";
 
@@ -21,24 +23,13 @@ import { walk } from "../walk/walk.js";
 
 const PREFIX = "b-";
 const TRIED = 150_000; // squares visited to find a start that tells the rules apart
+const USUAL = "greedy"; // the method without a parameter
 const STORY = "serafeimidis"; // a published rule that fails from some starts
 
-/** The methods, and how each is called. */
-export const HOWS = [
-  ["greedy", "Rule only"],
-  ["search", "Search"],
-  ["euler", "Euler’s method"],
-  ["vandermonde", "Vandermonde’s method"],
-  ["cycles", "Joining cycles"],
-  ["auto", "Automatic"],
-];
 const WITHOUT_RULE = ["vandermonde", "cycles"];
 
 /** Whether a method walks by a rule. @param {string} how */
 export const hasRule = (how) => !WITHOUT_RULE.includes(how);
-
-/** Whether the page computes a method itself. @param {string} how */
-export const isInPage = (how) => how === "greedy";
 
 /**
  * The sides of a view, and the names of parameters that are not valid, in whose place the defaults are used.
@@ -50,14 +41,26 @@ export function sidesOf({ rule, params }) {
   const wrong = [];
   const right = ruleFromParams(params, wrong, PREFIX);
   const side = (/** @type {RuleValue} */ value, /** @type {string} */ prefix) => {
-    const how = params[`${prefix}how`] ?? "greedy";
-    const isHow = HOWS.some(([name]) => name === how);
-    if (!isHow) wrong.push(`${prefix}how`);
+    const how = params[`${prefix}how`] ?? USUAL;
+    if (!isHow(how)) wrong.push(`${prefix}how`);
     const parsed = parseRule(value);
     if (!parsed) wrong.push(`${prefix}${value.ties === undefined ? "like" : "ties"}`);
-    return { how: isHow ? how : "greedy", value: parsed ? value : {}, rule: parsed ?? parseRule() };
+    return { how: isHow(how) ? how : USUAL, value: parsed ? value : {}, rule: parsed ?? parseRule() };
   };
   return { sides: [side(rule, ""), side(right, PREFIX)], wrong };
+}
+
+/**
+ * What a side asks for (see explore/finder.js).
+ * @param {View} view
+ * @param {Side} side
+ * @returns {import("../explore/question.js").Question}
+ */
+export function questionOf({ board, start, closed: wanted }, { how, value, rule }) {
+  const closed = canEnd(how) && wanted;
+  const ruleValue = hasRule(how) ? ruleFields(value) : {};
+  const key = JSON.stringify([board.key, start, closed, how, hasRule(how) ? rule : null]);
+  return { board, start, end: null, closed, how, rule, ruleValue, continued: false, key };
 }
 
 /** Whether the parameters say what is on the right. @param {Readonly<Record<string, string>>} params */
@@ -82,7 +85,7 @@ export function withRight(params, rule) {
  * @param {number} which 0 is left @param {string} how */
 export function withHow(params, which, how) {
   const { [`${which ? PREFIX : ""}how`]: _, ...rest } = params;
-  return isInPage(how) ? rest : { ...rest, [`${which ? PREFIX : ""}how`]: how };
+  return how === USUAL ? rest : { ...rest, [`${which ? PREFIX : ""}how`]: how };
 }
 
 /**
@@ -116,12 +119,12 @@ function tellingStart(board, sides) {
 /** The name of what a side shows: "Warnsdorff’s rule", "Search, Bencic's seminar". @param {Side} side
  * @param {readonly any[]} systems */
 export function sideName({ how, value }, systems) {
-  const method = HOWS.find(([name]) => name === how)[1];
+  const method = METHODS.find((one) => one.how === how).label;
   if (!hasRule(how)) return method;
   const isSystem = value.like && Object.keys(value).every((name) => name === "like" || name === "seed");
   const system = isSystem ? findSystem(value.like, systems.length ? systems : undefined) : null;
   const rule = system ? system.who.replace(/ \(.*\)$/, "") : isSameRule(value, {}) || isPlain(value) ? "Warnsdorff’s rule" : "Custom rule";
-  return how === "greedy" ? rule : `${method}, ${rule}`;
+  return how === USUAL ? rule : `${method}, ${rule}`;
 }
 
 /** Whether a rule is the default one, written out. @param {RuleValue} value */
