@@ -35,10 +35,10 @@ export function make(context) {
   const small = el("button", {
     type: "button", class: "main", text: "Choose 8x8", hidden: true, onclick: () => context.change({ board: FIRST_BOARD }),
   }); // prettier-ignore
+  const outcome = el("div", { class: "map-row", role: "region", "aria-label": "Outcome" }, words, again, small, progress);
   const stage = el("div", { class: "mode-stage map-stage" },
     el("div", { class: "board-box" }, board.element),
-    el("div", { class: "under map-under" },
-      el("div", { class: "map-row" }, words, again, small, progress), makeLegend())); // prettier-ignore
+    el("div", { class: "under map-under" }, outcome, makeLegend())); // prettier-ignore
 
   const lines = el("div", { class: "map-lines", role: "region", "aria-label": "Result" });
   const explain = el("div", { class: "map-explain" },
@@ -115,6 +115,7 @@ export function make(context) {
     lines.replaceChildren();
     say(`Walking from ${several(where.size, "start")}…`);
     timer = setTimeout(() => (progress.hidden = false), PATIENCE);
+    outcome.setAttribute("aria-busy", "true");
     bar.value = 0;
     draw();
     try {
@@ -151,6 +152,7 @@ export function make(context) {
     clearTimeout(timer);
     running?.abort();
     running = null;
+    outcome.removeAttribute("aria-busy");
     progress.hidden = true;
   }
 
