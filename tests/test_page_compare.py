@@ -250,7 +250,7 @@ def test_a_slow_method_can_be_cancelled(chromium, server):
         page.get_by_role("tab", name="Options").click()
         page.get_by_role("combobox", name="Right method").select_option(label="Search")
         right = page.get_by_role("region", name="Right", exact=True)
-        expect(right).to_contain_text("One moment…")
+        expect(right).to_contain_text("Looking for a walk…")
         assert len(walk_said(boards(page)[0])) == 36  # the left side does not wait
         right.get_by_role("button", name="Cancel").click()
         expect(right).to_contain_text("Cancelled")

@@ -11,7 +11,15 @@ from serving import post
 from turaga import Board, map_starts
 from turaga.rule import make_rule
 
-TIES = ("outermost", "corner", "random", "order:28173546", "lookahead:2", "corner,random", "outermost,order:87654321")
+TIES = (
+    "outermost",
+    "corner",
+    "random",
+    "order:28173546",
+    "lookahead:2",
+    "corner,random",
+    "outermost,order:87654321",
+)
 FEW = 144  # squares of a board with room for figures
 
 _RUN = """async (questions) => {
@@ -32,7 +40,12 @@ def random_question(rng):
     holes = rng.sample(range(rows * cols), rng.choice([0, 0, rng.randint(0, rows * cols - 1)]))
     rule = {"ties": rng.choice(TIES), "seed": rng.randrange(2**40)}
     rule |= {name: True for name in ("most", "open_start", "dead_ends_last") if rng.random() < 0.3}
-    board = {"rows": rows, "cols": cols, "holes": holes, "leaper": rng.choice([[1, 2], [1, 2], [1, 3], [0, 1]])}
+    board = {
+        "rows": rows,
+        "cols": cols,
+        "holes": holes,
+        "leaper": rng.choice([[1, 2], [1, 2], [1, 3], [0, 1]]),
+    }
     return {"board": board, "rule": rule, "retries": rng.choice([0, 0, 2, 5])}
 
 
@@ -159,9 +172,13 @@ def test_links_of_version_0_1_0_and_retries(chromium, server):
         page.get_by_role("tab", name="Options").click()
         expect(page.get_by_role("spinbutton", name="Retries after a failed walk")).to_have_value("3")
         before = map_of(server, "7x7", like="serafeimidis")["unvisited"]
-        at = next((r, c) for (r, c), left in map_seen(board_of(page)).items() if before[r - 1][c - 1] and not left)
+        at = next(
+            (r, c) for (r, c), left in map_seen(board_of(page)).items() if before[r - 1][c - 1] and not left
+        )
         square(board_of(page), *at).click()  # a start from which only a retry gives a tour
-        expect(page).to_have_url(re.compile(rf"#explore.*start={at[0]},{at[1]}.*ties=order:\d{{8}}.*how=greedy"))
+        expect(page).to_have_url(
+            re.compile(rf"#explore.*start={at[0]},{at[1]}.*ties=order:\d{{8}}.*how=greedy")
+        )
 
 
 def test_a_wrong_number_of_retries_is_named(chromium, server):
@@ -205,7 +222,9 @@ def test_progress_is_shown_and_the_map_can_be_stopped(chromium, server):
         share = float(page.get_by_role("progressbar", name="Progress").get_attribute("value"))
         assert 0 < share < 1
         page.get_by_role("button", name="Stop").click()
-        expect(region(page, "Outcome")).to_contain_text(re.compile(r"^Stopped: [1-9]\d* of 400 starts done\."))
+        expect(region(page, "Outcome")).to_contain_text(
+            re.compile(r"^Stopped: [1-9]\d* of 400 starts done\.")
+        )
         expect(page.get_by_role("progressbar", name="Progress")).to_be_hidden()
         found = map_seen(board_of(page))
         assert 0 < sum(left is not None for left in found.values()) < 400

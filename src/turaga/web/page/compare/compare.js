@@ -116,7 +116,7 @@ export function make(context) {
     playOn ||= player.playing;
     player.pause();
     forgetDifference();
-    sides[which].wait(() => draw(player.frame));
+    sides[which].wait(question.how !== "greedy", () => draw(player.frame));
     find(question, { api: context.api, signal: request.signal })
       .then((found) => take(which, request, found), (error) => fail(which, request, error)); // prettier-ignore
   }

@@ -3,6 +3,7 @@
 import { makeBoardView } from "../board/view.js";
 import { el, freshId } from "../core/dom.js";
 import { sentence } from "../core/words.js";
+import { makeWaiting } from "../explore/waiting.js";
 import { METHODS } from "../options/howpicker.js";
 import { makeRulePicker } from "../options/rulepicker.js";
 import { EMPTY, textOf } from "../player/frames.js";
@@ -10,7 +11,6 @@ import { sceneOf } from "../player/scene.js";
 import { shortOutcome } from "./comparewords.js";
 import { hasRule } from "./sides.js";
 
-const PATIENCE = 250; // milliseconds before a wait is shown
 const DIFFER = "the walks first differ here";
 
 /**
@@ -23,17 +23,24 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
   let reel = EMPTY;
   let loaded = false;
   let openStart = false;
-  let timer = 0;
+  let onLate = () => {};
   const name = title.toLowerCase();
 
   const view = makeBoardView({ board, label: `${title} board: choose a start`, onPick });
   const caption = el("h2", { class: "half-name" });
   const short = el("p", { class: "half-outcome" });
-  const cancel = el("button", { type: "button", class: "quiet", text: "Cancel", hidden: true, onclick: onCancel });
+  const waiting = makeWaiting({
+    onCancel,
+    onShown() {
+      clear();
+      short.textContent = "";
+      onLate();
+    },
+  });
   const again = el("button", { type: "button", class: "quiet", text: "Try again", hidden: true, onclick: onAgain });
   const below = el("p", { class: "step-words", role: "region", "aria-label": `Current step on the ${name}` });
   const element = el("section", { class: `half ${name}`, "aria-label": title },
-    el("div", { class: "half-head" }, caption, short, cancel, again),
+    el("div", { class: "half-head" }, caption, short, waiting.element, again),
     el("div", { class: "half-board" }, view.element),
     below); // prettier-ignore
 
@@ -54,12 +61,11 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
 
   /** @param {string} kind @param {string} words above the board @param {string[]} lines in the panel */
   function put(kind, words, lines) {
-    clearTimeout(timer);
+    waiting.end();
     short.className = `half-outcome ${kind}`;
     short.textContent = words;
     outcome.replaceChildren(...lines.map((text) => el("p", { text })));
     outcome.removeAttribute("aria-busy");
-    cancel.hidden = kind !== "waiting";
     again.hidden = true;
   }
 
@@ -100,19 +106,15 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
       picker.setLeaper(board.leaper);
       picker.element.hidden = !hasRule(side.how);
     },
-    /** A request is running. The last walk stays until it has taken long enough to be noticed.
-     * @param {() => void} onLate called when the last walk is cleared */
-    wait(onLate) {
-      clearTimeout(timer);
+    /** A request is running. The last walk stays until the wait is long enough to be noticed.
+     * @param {boolean} onServer @param {() => void} whenLate called when the last walk is cleared */
+    wait(onServer, whenLate) {
       loaded = false;
+      onLate = whenLate;
       again.hidden = true;
       outcome.setAttribute("aria-busy", "true");
-      timer = setTimeout(() => {
-        clear();
-        put("waiting", "One moment…", ["Looking for a walk."]);
-        outcome.setAttribute("aria-busy", "true");
-        onLate();
-      }, PATIENCE);
+      waiting.begin("Looking for a walk");
+      if (onServer) waiting.forServer("Looking for a walk");
     },
     /** Show the walk. @param {import("../explore/finder.js").Result} result */
     take(result) {

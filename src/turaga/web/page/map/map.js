@@ -42,9 +42,11 @@ export function make(context) {
 
   const lines = el("div", { class: "map-lines", role: "region", "aria-label": "Result" });
   const explain = el("div", { class: "map-explain" },
-    el("p", { class: "note", text: "Each square is a start. The map walks from all of them by the same rule." }),
+    el("p", {
+      class: "note",
+      text: "Each square is a start. The map walks from all of them by the same rule. Click a square to see its walk.",
+    }),
     lines,
-    el("p", { text: "Click a square to see its walk." }),
     el("div", { class: "map-links" },
       el("button", { type: "button", text: "Explore this rule", onclick: () => context.go("explore", { params: { how: "greedy" } }) }),
       el("button", { type: "button", text: "Compare this rule", onclick: () => context.go("compare") }))); // prettier-ignore
