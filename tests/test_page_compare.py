@@ -4,7 +4,20 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, labels, opened, region, revisit, settled, square, visit, walk_said
+from browsing import (
+    board_of,
+    drawn,
+    labels,
+    opened,
+    region,
+    revisit,
+    settled,
+    square,
+    square_name,
+    tab,
+    visit,
+    walk_said,
+)
 from turaga import SYSTEMS, Board, Rule, solve, walk
 
 FIRST = "#compare"
@@ -32,7 +45,7 @@ def boards(page):
 
 
 def both_settled(page):
-    page.get_by_role("tab", name="Explain").click()
+    tab(page, "Explain")
     return [settled(page, f"Outcome on the {side}") for side in ("left", "right")]
 
 
@@ -40,17 +53,13 @@ def seen(page):
     return [walk_said(grid) for grid in boards(page)]
 
 
-def chess(square, rows=8):
-    return f"{chr(96 + square[1])}{rows + 1 - square[0]}"
-
-
-def parting_words(left, right, parting, rows=8):
-    goes = f"{chess(left[parting - 1], rows)} on the left, {chess(right[parting - 1], rows)} on the right"
-    return f"The walks first differ at step {parting}: {goes}."
+def parting_words(left, right, parting, rows=8, cols=8):
+    one, other = (square_name(rows, cols, *path[parting - 1]) for path in (left, right))
+    return f"The walks first differ at step {parting}: {one} on the left, {other} on the right."
 
 
 def methods_of(page):
-    page.get_by_role("tab", name="Methods").click()
+    tab(page, "Methods")
     return page.get_by_role("region", name="Methods", exact=True)
 
 
@@ -113,7 +122,7 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         field = page.get_by_role("textbox", name="Board")
         field.fill("6x7")
         field.press("Enter")
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
         rules[0].get_by_role("combobox", name="Preset").select_option(label="Klochko's coursework")
         rules[1].get_by_role("combobox", name="Preset").select_option(label="Warnsdorff’s rule")
@@ -122,9 +131,9 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         both_settled(page)
         left, right, parting = walks("6x7", "4,4", SYSTEMS["klochko"].rule, "outermost,order:34567812")
         assert seen(page) == [left, right]
-        expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting, 6))
+        expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting, 6, 7))
         page.get_by_role("slider", name="Timeline").fill("5")
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         page.get_by_role("checkbox", name="Numbers").check()
         expect(page).to_have_url(re.compile("step=5.*numbers=1"))
         link, pictures = page.url, [drawn(grid) for grid in boards(page)]
@@ -142,7 +151,7 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         both_settled(page)
         assert seen(page) == [left[:5], right[:5]]
         assert [drawn(grid) for grid in boards(page)] == pictures
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         chosen = page.get_by_role("group", name="Left rule").get_by_role("combobox", name="Preset")
         expect(chosen).to_have_value("klochko")
 
@@ -177,14 +186,14 @@ def test_other_leapers_and_boards_with_holes(chromium, server):
         board = Board(6, 6, holes=[(0, 0), (5, 5)], leaper=(0, 1))
         left, right, parting = walks(board, "1,2", Rule(), "order:87654321")
         assert seen(page) == [left, right]
-        expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting, 6))
+        expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting, 6, 6))
 
 
 def test_an_invalid_start_is_named(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         before = seen(page)
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         start = page.get_by_role("textbox", name="Start")
         expect(start).to_have_value("h4")
         start.fill("i9")
@@ -201,7 +210,7 @@ def test_the_sides_can_be_swapped_and_opened_in_explore(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
         left, right = seen(page)
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         page.get_by_role("button", name="Swap left and right").click()
         expect(page).to_have_url(re.compile("&like=serafeimidis&b-ties=outermost$"))
         both_settled(page)
@@ -219,11 +228,30 @@ def test_a_board_that_is_too_large_is_named(chromium, server):
         expect(difference).to_contain_text("The walks first differ")
 
 
+def test_both_boards_fit_into_every_window(chromium, server):
+    for width, height, least in ((1440, 900, 440), (1024, 768, 260), (844, 390, 200), (390, 844, 190)):
+        link = f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis"
+        with opened(chromium, server, link, viewport={"width": width, "height": height}) as page:
+            both_settled(page)
+            left, right = (grid.bounding_box() for grid in boards(page))
+            play = page.get_by_role("button", name="Play", exact=True).bounding_box()
+            for box in (left, right, play):
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width
+                assert box["y"] + box["height"] <= height
+            assert min(left["width"], right["width"]) >= least
+            if width > height:  # side by side, or one above the other
+                assert (left["y"], left["x"] + left["width"] <= right["x"]) == (right["y"], True)
+            else:
+                assert (left["x"], left["y"] + left["height"] <= right["y"]) == (right["x"], True)
+
+
 # -- methods ------------------------------------------------------------------------------------------------
 
 
 def test_methods_are_compared_on_the_boards(chromium, server):
-    """From 5,3 the rule of Bencic reaches a dead end. A search with the same rule, and Euler's method, do not."""
+    """From 5,3 the rule of Bencic reaches a dead end. A search with the same rule does not, nor does Euler's
+    method."""
     rule = SYSTEMS["bencic"].rule
     assert not visits_all("8x8", "5,3", rule)
     link = f"{FIRST}?board=8x8&start=5,3&like=bencic&how=search&b-like=bencic&b-how=euler"
@@ -235,7 +263,7 @@ def test_methods_are_compared_on_the_boards(chromium, server):
             found = solve("8x8", start="5,3", rule=rule, method=method, prune=False).walk
             assert path == [(row + 1, col + 1) for row, col in found]
         expect(region(page, "First difference")).to_contain_text("The finished walks first differ at step ")
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         page.get_by_role("combobox", name="Right method").select_option(label="Rule only")
         expect(page).not_to_have_url(re.compile("b-how"))
         told = both_settled(page)
@@ -243,11 +271,29 @@ def test_methods_are_compared_on_the_boards(chromium, server):
         assert seen(page)[1] == path_of("8x8", "5,3", rule)
 
 
+def test_methods_without_a_rule(chromium, server):
+    """Vandermonde's method and the joining of cycles, frame by frame."""
+    link = f"{FIRST}?board=6x6&start=1,1&closed=1&how=vandermonde&b-ties=outermost&b-how=cycles"
+    with revisit(chromium, server, link) as page:
+        told = both_settled(page)
+        for one in told:
+            expect(one).to_contain_text("A closed tour of 6x6.")
+        for path, method in zip(seen(page), ("vandermonde", "cycles"), strict=True):
+            found = solve("6x6", start="1,1", closed=True, method=method).walk
+            assert path == [(row + 1, col + 1) for row, col in found]
+        page.get_by_role("button", name="First frame").click()
+        expect(region(page, "Current step on the right")).to_have_text(re.compile(r"\w"))
+        expect(page).to_have_url(re.compile("step=1$"))
+        tab(page, "Options")
+        for side in ("Left", "Right"):
+            expect(page.get_by_role("group", name=f"{side} rule")).to_be_hidden()
+
+
 def test_a_slow_method_can_be_cancelled(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=6x6&start=1,1&b-ties=corner") as page:
         both_settled(page)
         page.route("**/api/v1/walk", lambda route: None)  # the server never responds
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         page.get_by_role("combobox", name="Right method").select_option(label="Search")
         right = page.get_by_role("region", name="Right", exact=True)
         expect(right).to_contain_text("Looking for a walk…")
@@ -269,9 +315,9 @@ def test_rules_are_compared_without_a_server(chromium, server):
         page.get_by_role("button", name="8x8").click()
         square(boards(page)[0], 3, 4).click()
         both_settled(page)
-        left, right, parting = walks("8x8", "3,4", Rule(), "corner")
+        left, right, _ = walks("8x8", "3,4", Rule(), "corner")
         assert seen(page) == [left, right]
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         page.get_by_role("combobox", name="Right method").select_option(label="Search")
         half = page.get_by_role("region", name="Right", exact=True)
         expect(half).to_contain_text("Waiting for the server")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, choose, drawn, labels, opened, region, revisit, settled, square, visit
+from browsing import board_of, choose, drawn, labels, opened, region, revisit, settled, square, tab, visit
 from serving import post
 from turaga import Board, map_starts
 from turaga.rule import make_rule
@@ -135,7 +135,7 @@ def test_the_map_equals_that_of_the_server(chromium, server):
     with opened(chromium, server, "#map") as page:
         mapped(page)
         assert_is(page, map_of(server, "8x8"))
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         choose(page, "Preset", "Serafeimidis's thesis")
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         mapped(page)
@@ -147,7 +147,7 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         field.press("Enter")
         expect(board_of(page).get_by_role("gridcell")).to_have_count(35)
         assert_is(page, map_of(server, "5x7", like="serafeimidis"))
-        page.get_by_role("tab", name="Explain").click()
+        tab(page, "Explain")
         expect(region(page, "Result")).to_contain_text("Square colours rule out tours from 17 starts.")
         page.go_back()
         expect(board_of(page).get_by_role("gridcell")).to_have_count(64)
@@ -169,7 +169,7 @@ def test_links_of_version_0_1_0_and_retries(chromium, server):
         truth = map_of(server, "7x7", like="serafeimidis", retries=3)
         assert truth["retries"] > 0
         assert_is(page, truth)
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         expect(page.get_by_role("spinbutton", name="Retries after a failed walk")).to_have_value("3")
         before = map_of(server, "7x7", like="serafeimidis")["unvisited"]
         at = next(
@@ -185,7 +185,7 @@ def test_a_wrong_number_of_retries_is_named(chromium, server):
     with revisit(chromium, server, "#map?board=5x5&retries=nine") as page:
         expect(page.get_by_role("region", name="Warning")).to_contain_text("retries “nine”")
         mapped(page)
-        page.get_by_role("tab", name="Options").click()
+        tab(page, "Options")
         page.get_by_role("spinbutton", name="Retries after a failed walk").fill("99")
         page.keyboard.press("Enter")
         expect(page.get_by_text("Type a whole number from 0 to 20.")).to_be_visible()
@@ -210,7 +210,7 @@ def test_the_rule_goes_along_to_other_modes(chromium, server):
     for name, mode in (("Explore this rule", "explore"), ("Compare this rule", "compare")):
         with revisit(chromium, server, "#map?board=6x7&ties=corner") as page:
             mapped(page)
-            page.get_by_role("tab", name="Explain").click()
+            tab(page, "Explain")
             page.get_by_role("button", name=name).click()
             expect(page).to_have_url(re.compile(rf"#{mode}.board=6x7.*ties=corner"))
 

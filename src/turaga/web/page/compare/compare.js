@@ -166,10 +166,11 @@ export function make(context) {
       if (difference?.frame != null) player.setMarks([{ at: difference.frame, kind: "part", words: "the walks first differ" }]);
     }
     words.textContent = isWhole ? differenceWords(view.board, left, right) : "";
-    if (!loading.some(({ request }) => request)) {
+    if (loading.some(({ request }) => request)) player.length ? player.go(wantedFrame()) : draw(0);
+    else {
       context.announce(words.textContent);
       showPlace();
-    } else draw(player.length - 1);
+    }
   }
 
   /** The frame of the view. */
