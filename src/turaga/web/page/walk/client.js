@@ -57,6 +57,19 @@ export async function newTour(board, { random = Math.random, most, time, ...how 
   return { walk: { ...walk, board }, tries };
 }
 
+/**
+ * The walks from every start by a rule. Walks that fail are tried again with up to `retries` random orders.
+ * `onProgress` gets {done, all, found}: the numbers of starts, and the results since the last call.
+ * @param {Board} board
+ * @param {Rule} rule
+ * @param {How & {retries?: number}} [how]
+ * @returns {Promise<import("./everystart.js").StartMap>}
+ */
+export function walkFromEveryStart(board, rule, { retries = 0, ...how } = {}) {
+  const work = board.size * workOf(board, rule) * (1 + retries);
+  return compute({ job: "every start", board, rule, retries }, work, how);
+}
+
 /** About how much work a walk is, in squares of a walk without lookahead. @param {Board} board
  * @param {Rule} rule */
 function workOf(board, rule) {

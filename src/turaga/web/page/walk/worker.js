@@ -3,6 +3,7 @@
  * the answer go back. The page imports this module too, for walks that it computes itself.
  */
 
+import { EveryStartRun } from "./everystart.js";
 import { anyStartRun, newTourRun } from "./starts.js";
 import { WalkRun } from "./walk.js";
 
@@ -12,7 +13,8 @@ import { WalkRun } from "./walk.js";
 /**
  * @typedef {{job: "walk", board: Board, beginning: number | ArrayLike<number>, rule: Rule}
  *   | {job: "any start", board: Board, rule: Rule, limits: {most?: number, time?: number}}
- *   | {job: "new tour", board: Board, seed: number, limits: {most?: number, time?: number}}} Question
+ *   | {job: "new tour", board: Board, seed: number, limits: {most?: number, time?: number}}
+ *   | {job: "every start", board: Board, rule: Rule, retries: number}} Question
  */
 /** @typedef {{visited: number, size: number, tried: number}} Progress  `tried`: the walks that have begun */
 /** @typedef {{progress: Progress} | {answer: any} | {error: string}} Message */
@@ -26,12 +28,14 @@ const BETWEEN = 100; // milliseconds between two reports of progress
 export function runOf(question) {
   const { board } = question;
   if (question.job === "walk") return new WalkRun(board, question.beginning, question.rule);
+  if (question.job === "every start") return new EveryStartRun(board, question.rule, question.retries);
   if (question.job === "any start") return anyStartRun(board, question.rule, question.limits);
   return newTourRun(board, question.seed, question.limits);
 }
 
 /** @param {ReturnType<typeof runOf>} run @returns {Progress} */
 export function progressOf(run) {
+  if (run instanceof EveryStartRun) return run.progress();
   return { visited: run.visited, size: run.board.size, tried: "tried" in run ? run.tried : 1 };
 }
 
@@ -41,6 +45,7 @@ function answer(question, send) {
     const run = runOf(question);
     while (!run.advance(BETWEEN)) send({ progress: progressOf(run) });
     const found = run.result();
+    if ("starts" in found) return send({ answer: found });
     const { path, options, decided, kept } = "walk" in found ? found.walk : found;
     send({ answer: found }, [path.buffer, options.buffer, decided.buffer, kept.buffer]);
   } catch (error) {

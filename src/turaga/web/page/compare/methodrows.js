@@ -1,0 +1,54 @@
+/** The rows of the table of methods. Two lines for each method, so that it fits into a narrow panel. */
+
+import { el } from "../core/dom.js";
+import { grouped, sentence, showSeconds } from "../core/words.js";
+
+const HEADS = ["Solved", "Closed", "Steps", "Time"];
+
+/**
+ * Fill the table with a response of /compare. Returns whether there is anything to compare: not if theory ruled
+ * out every tour, so that nothing was walked.
+ * @param {HTMLTableElement} table
+ * @param {any} answer
+ */
+export function fillTable(table, { contestants, starts }) {
+  const several = starts.length > 1;
+  table.replaceChildren(
+    ...(several ? [el("caption", { text: "Steps and times are means over the starts." })] : []),
+    el("thead", {}, el("tr", {}, ...HEADS.map((text) => el("th", { scope: "col", text })))),
+    ...contestants.map((one) => rowsOf(one, starts.length)),
+  );
+  const ran = contestants.filter(({ refused }) => !refused);
+  return !ran.length || ran.some(({ fewest_visited: visited }) => visited !== null);
+}
+
+/** @param {any} contestant @param {number} all the number of starts */
+function rowsOf({ name, refused, solved, impossible, closed_tours: closed, steps, seconds }, all) {
+  const head = el("tr", {}, el("th", { scope: "rowgroup", colspan: HEADS.length, text: name }));
+  if (refused) {
+    return el("tbody", {}, head, el("tr", {}, el("td", { colspan: HEADS.length, class: "refused", text: sentence(refused) })));
+  }
+  const none = impossible ? ` (${grouped(impossible)} impossible)` : "";
+  return el("tbody", {}, head, el("tr", {},
+    el("td", { text: `${grouped(solved)} of ${grouped(all)}${none}` }),
+    el("td", { text: grouped(closed) }),
+    rangeCell(steps, showSteps),
+    rangeCell(seconds, showTime))); // prettier-ignore
+}
+
+/** A mean; the smallest and the largest value are below it if they differ.
+ * @param {{min: number, mean: number, max: number}} range @param {(value: number) => string} form */
+function rangeCell({ min, mean, max }, form) {
+  const range = form(min) === form(max) ? null : el("small", { text: `${form(min)} to ${form(max)}` });
+  return el("td", {}, form(mean), range);
+}
+
+/** A number of steps, with one digit after the point if it is a small mean. @param {number} steps */
+function showSteps(steps) {
+  return grouped(steps < 1000 ? Math.round(steps * 10) / 10 : Math.round(steps));
+}
+
+/** A time that is not broken into two lines. @param {number} seconds */
+function showTime(seconds) {
+  return showSeconds(seconds).replaceAll(" ", "\u00a0");
+}
