@@ -1,5 +1,5 @@
 /**
- * A small board as SVG. `draw` changes only what differs from the previous scene: a square is drawn anew only
+ * A small board as SVG. `draw` changes only what differs from the previous scene: a square is drawn again only
  * when its look changes.
  */
 
@@ -74,7 +74,7 @@ export function makeDrawing() {
     scene = EMPTY;
   }
 
-  /** Squares have this width now; everything is drawn anew. @param {number} width in pixels */
+  /** Squares have this width now; everything is drawn again. @param {number} width in pixels */
   function resize(width) {
     pixels = width / board.cols;
     element.style.setProperty("--pixel", `${UNIT / pixels}px`);

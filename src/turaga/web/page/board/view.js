@@ -77,9 +77,9 @@ export function makeBoardView(how) {
 
   function describe() {
     if (!how.caption) return;
-    const caption = el("span", { class: "visually-hidden", id: freshId("caption"), text: how.caption });
+    const caption = el("span", { class: "board-caption", id: freshId("caption"), text: how.caption });
     cells.element.setAttribute("aria-describedby", caption.id);
-    element.querySelector(".visually-hidden")?.remove();
+    element.querySelector(".board-caption")?.remove();
     element.append(caption);
   }
 
