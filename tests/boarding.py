@@ -9,8 +9,8 @@ from browsing import PATIENCE, still, until_closed
 HTML = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Board</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/page/favicon.svg">
-<link rel="stylesheet" href="/page/style.css"><link rel="stylesheet" href="/page/styles/board.css">
+<link rel="icon" href="/page/icon.svg">
+<link rel="stylesheet" href="/page/styles/base.css"><link rel="stylesheet" href="/page/styles/board.css">
 <link rel="stylesheet" href="/trial.css"></head>
 <body><div id="box"></div><script type="module" src="/trial.js"></script></body></html>"""
 CSS = "html { scrollbar-gutter: auto; } body { display: block; min-height: 0; } #box { height: 100vh; }"

@@ -137,13 +137,18 @@ def test_a_canvas_follows_the_theme(board):
     still(board, 5)
     middle = "() => [...document.querySelector('canvas').getContext('2d').getImageData(400, 400, 1, 1).data]"
     light = board.evaluate(middle)
-    board.emulate_media(color_scheme="dark")
+    theme = """(name) => {
+      document.documentElement.dataset.theme = name;
+      document.dispatchEvent(new Event("themechange"));
+    }"""
+    board.evaluate(theme, "dark")
     still(board, 5)
     assert sum(board.evaluate(middle)[:3]) < sum(light[:3]) / 2
-    board.emulate_media(color_scheme="dark", media="print")
+    board.emulate_media(media="print")
     still(board, 5)
     assert sum(board.evaluate(middle)[:3]) > 3 * 225
-    board.emulate_media(color_scheme="light", media="screen")
+    board.emulate_media(media="screen")
+    board.evaluate(theme, "light")
     still(board, 5)
     assert board.evaluate(middle) == light
 

@@ -5,7 +5,7 @@
 
 import { isHole } from "../core/board.js";
 import { nameOf } from "../core/names.js";
-import { el } from "../dom.js";
+import { el } from "../core/dom.js";
 import { keyTarget } from "./keys.js";
 
 /** @typedef {import("../core/board.js").Board} Board */

@@ -3,7 +3,7 @@
  * when its look changes.
  */
 
-import { svg } from "../dom.js";
+import { svg } from "../core/dom.js";
 import { edgeNames, EDGE_FIGURES } from "./edges.js";
 import { borderOf, squaresData } from "./ground.js";
 import { KNIGHT_BODY, KNIGHT_EYE, KNIGHT_HEIGHT, KNIGHT_LINES } from "./knight.js";

@@ -3,7 +3,7 @@
  * next step of a long walk costs as little as that of a short one.
  */
 
-import { svg } from "../dom.js";
+import { svg } from "../core/dom.js";
 import { SHADES, stepColour } from "./colours.js";
 import { movesDrawn } from "./scene.js";
 
