@@ -5,7 +5,7 @@
 
 import { isHole } from "../core/board.js";
 import { nameOf } from "../core/names.js";
-import { el } from "../dom.js";
+import { el } from "../core/dom.js";
 import { keyTarget } from "./keys.js";
 
 /** @typedef {import("../core/board.js").Board} Board */
@@ -33,13 +33,14 @@ export function makeCells({ label, onEnter, onKey, onFocus }) {
   let current = -1; // the cell that Tab goes to
   let words = (/** @type {number} */ n) => nameOf(board, n);
   let job = 0;
+  let isBuilding = false; // rows are still to come
   /** @type {HTMLElement | null} */
   let grabbed = null;
 
   /** Do work in slices, so that the page stays quick. @param {() => boolean} step  returns whether more is to
    * do
-   * @param {number} wait */
-  function inSlices(step, wait) {
+   * @param {number} wait @param {() => void} [next] what to do after it */
+  function inSlices(step, wait, next = () => {}) {
     clearTimeout(job);
     element.setAttribute("aria-busy", "true");
     const slice = () => {
@@ -47,7 +48,10 @@ export function makeCells({ label, onEnter, onKey, onFocus }) {
       let more = true;
       while (more && performance.now() < until) more = step();
       if (more) job = window.setTimeout(slice, 8);
-      else element.removeAttribute("aria-busy");
+      else {
+        element.removeAttribute("aria-busy");
+        next();
+      }
     };
     job = window.setTimeout(slice, wait);
   }
@@ -70,10 +74,12 @@ export function makeCells({ label, onEnter, onKey, onFocus }) {
     const addRow = () => {
       if (row < board.rows) element.append(...makeRow(row++));
       if (row < board.rows) return true;
+      isBuilding = false;
       if (current < 0) setCurrent(keyTarget({ key: "Home", ctrlKey: true }, 0, board, holesToo) ?? 0);
       return false;
     };
-    if (board.area > FEW) return inSlices(addRow, 0);
+    isBuilding = true;
+    if (board.area > FEW) return inSlices(addRow, 0, labelAll);
     clearTimeout(job);
     while (addRow());
     element.removeAttribute("aria-busy");
@@ -106,7 +112,7 @@ export function makeCells({ label, onEnter, onKey, onFocus }) {
 
   function labelAll() {
     if (board.area <= FEW) return cells.forEach((_, n) => say(n));
-    if (cells.length < board.area && element.getAttribute("aria-busy")) return; // rows to come have new labels
+    if (isBuilding) return; // comes after that
     let n = 0;
     inSlices(() => {
       say(n++);

@@ -5,7 +5,7 @@
  */
 
 import { nameOf } from "../core/names.js";
-import { el, freshId } from "../dom.js";
+import { el, freshId } from "../core/dom.js";
 import { keyTarget } from "./keys.js";
 
 /** @typedef {import("../core/board.js").Board} Board */

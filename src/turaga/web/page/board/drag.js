@@ -1,7 +1,7 @@
 /** Dragging the knight: it follows the pointer, and returns to its square if it is not dropped on another. */
 
+import { prefersStill } from "../core/settings.js";
 import { squareAt } from "./keys.js";
-import { isStill } from "./motion.js";
 
 /** @typedef {import("./gestures.js").BoardPlace} BoardPlace */
 
@@ -31,7 +31,7 @@ export function makeDrag({ drawing, motion, element, board, square, onDrop }) {
   function goBack() {
     const n = square();
     if (n === null) return;
-    if (isStill()) return drawing().arrive();
+    if (prefersStill()) return drawing().arrive();
     motion.goBack(at, { x: (n % board().cols) + 0.5, y: Math.floor(n / board().cols) + 0.5 });
   }
 

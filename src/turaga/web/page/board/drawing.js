@@ -1,9 +1,9 @@
 /**
- * A small board as SVG. `draw` changes only what differs from the previous scene: a square is drawn anew only
+ * A small board as SVG. `draw` changes only what differs from the previous scene: a square is drawn again only
  * when its look changes.
  */
 
-import { svg } from "../dom.js";
+import { svg } from "../core/dom.js";
 import { edgeNames, EDGE_FIGURES } from "./edges.js";
 import { borderOf, squaresData } from "./ground.js";
 import { KNIGHT_BODY, KNIGHT_EYE, KNIGHT_HEIGHT, KNIGHT_LINES } from "./knight.js";
@@ -74,7 +74,7 @@ export function makeDrawing() {
     scene = EMPTY;
   }
 
-  /** Squares have this width now; everything is drawn anew. @param {number} width in pixels */
+  /** Squares have this width now; everything is drawn again. @param {number} width in pixels */
   function resize(width) {
     pixels = width / board.cols;
     element.style.setProperty("--pixel", `${UNIT / pixels}px`);

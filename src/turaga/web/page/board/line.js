@@ -1,9 +1,9 @@
 /**
- * The line of a walk in SVG. It is kept in pieces, and only those that differ are written anew, so that the
+ * The line of a walk in SVG. It is kept in pieces, and only those that differ are written again, so that the
  * next step of a long walk costs as little as that of a short one.
  */
 
-import { svg } from "../dom.js";
+import { svg } from "../core/dom.js";
 import { SHADES, stepColour } from "./colours.js";
 import { movesDrawn } from "./scene.js";
 

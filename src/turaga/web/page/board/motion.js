@@ -4,11 +4,6 @@ const GLIDE = 140; // milliseconds
 const RETURN = 160;
 const ARC = 0.28; // height of the arc, in squares
 
-/** Whether the user asked for no motion. */
-export function isStill() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
 /** Run a function in every frame with the share of the time that has passed, and another one at the end.
  * Returns a function that ends it at once. @param {number} duration @param {(share: number) => void} onFrame
  * @param {() => void} onEnd */

@@ -1,6 +1,6 @@
 /**
  * What lies on top of the line of a large board: tints and shapes of single squares, figures, further lines,
- * the knight, the cursor, the frame, and the names at the edge. It is painted anew in every frame, for the
+ * the knight, the cursor, the frame, and the names at the edge. It is painted again in every frame, for the
  * squares in view only.
  */
 

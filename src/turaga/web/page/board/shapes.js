@@ -1,6 +1,6 @@
 /** The elements of an SVG board: tints, shapes and figures of squares, and further lines. */
 
-import { svg } from "../dom.js";
+import { svg } from "../core/dom.js";
 import { stepColour } from "./colours.js";
 import { MARKS, STROKES } from "./marks.js";
 import { figureSize, outlineOf } from "./sizes.js";

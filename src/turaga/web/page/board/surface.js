@@ -3,7 +3,7 @@
  * No frame spends more than some milliseconds on tiles, so the page stays quick however long the walk is.
  */
 
-import { el } from "../dom.js";
+import { el } from "../core/dom.js";
 import { closest, fitted, panned } from "./camera.js";
 import { readPalette } from "./colours.js";
 import { paintEdges, paintOverlay, paintPiece } from "./overlay.js";

@@ -1,6 +1,6 @@
 /** On winning, colours run once along the line. */
 
-import { svg } from "../dom.js";
+import { svg } from "../core/dom.js";
 import { stepColour } from "./colours.js";
 
 const PIECES = 48;

@@ -15,7 +15,7 @@ import { paintGround, paintMoves } from "./tilepaint.js";
  *   the part in view, in device pixels; x and y are where the board's corner is */
 
 const MOST_PIXELS = 14e6; // of all tiles
-const MOST_GROWN = 6000; // moves that are added to tiles at once; beyond, tiles are made anew
+const MOST_GROWN = 6000; // moves that are added to tiles at once; beyond, tiles are made again
 const OVERVIEW = 1200; // pixels of the picture of the whole board
 const ROW = 1 << 16;
 
@@ -197,13 +197,13 @@ export function makeTiles() {
         paintMoves(tile.context, walk, cornerOf(level, tile), list);
       }
     },
-    /** The moves from one step to another are gone or new: make their tiles anew. @param {Walk} walk
+    /** The moves from one step to another are gone or new: make their tiles again. @param {Walk} walk
      * @param {number} from @param {number} to */
     spoil(walk, from, to) {
       overview = previous = null;
       if (level) eachCrossed(walk, from, to, (tile) => (tile.stale = true));
     },
-    /** Everything looks different now: make all tiles anew. */
+    /** Everything looks different now: make all tiles again. */
     clear() {
       level = previous = overview = null;
     },

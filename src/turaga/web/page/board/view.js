@@ -6,14 +6,15 @@
 
 import { isHole, isSameBoard } from "../core/board.js";
 import { nameOf } from "../core/names.js";
-import { el, freshId } from "../dom.js";
+import { el, freshId } from "../core/dom.js";
+import { prefersStill } from "../core/settings.js";
 import { makeCells } from "./cells.js";
 import { forgetColours } from "./colours.js";
 import { makeCursor } from "./cursor.js";
 import { makeDrag } from "./drag.js";
 import { makeDrawing } from "./drawing.js";
 import { listenToGestures } from "./gestures.js";
-import { animate, isStill, makeMotion } from "./motion.js";
+import { animate, makeMotion } from "./motion.js";
 import { completeScene, knightSquare, moveBetween } from "./scene.js";
 import { hasRoom, LEAST_SVG, MOST_CELLS, SMALL_SIDE } from "./sizes.js";
 import { makeSurface } from "./surface.js";
@@ -77,9 +78,9 @@ export function makeBoardView(how) {
 
   function describe() {
     if (!how.caption) return;
-    const caption = el("span", { class: "visually-hidden", id: freshId("caption"), text: how.caption });
+    const caption = el("span", { class: "board-caption", id: freshId("caption"), text: how.caption });
     cells.element.setAttribute("aria-describedby", caption.id);
-    element.querySelector(".visually-hidden")?.remove();
+    element.querySelector(".board-caption")?.remove();
     element.append(caption);
   }
 
@@ -155,7 +156,7 @@ export function makeBoardView(how) {
     const before = scene;
     given = next;
     scene = completeScene(next, board);
-    const move = (glide || dropped) && !isStill() ? moveBetween(before, scene) : null;
+    const move = (glide || dropped) && !prefersStill() ? moveBetween(before, scene) : null;
     const changed = drawing.draw(scene, move?.forward ? scene.shown - 1 : scene.shown);
     cells.relabel(labelOf, changed ?? changedBetween(before, scene));
     showGrabbed();
@@ -209,13 +210,11 @@ export function makeBoardView(how) {
     if (needsCanvas() !== isLarge()) useDrawing();
     else measure();
   }).observe(element);
-  const recolour = () => {
+  document.addEventListener("themechange", () => {
     forgetColours();
     if (isLarge()) large.repaint();
     else measure();
-  };
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
-  document.addEventListener("themechange", recolour);
+  });
   window.matchMedia("print").addEventListener("change", ({ matches }) => isLarge() && large.setPaper(matches));
 
   useDrawing();
@@ -242,7 +241,7 @@ export function makeBoardView(how) {
     /** On winning: colours run once along the line. */
     sweep() {
       endSweep();
-      if (isStill() || scene.shown < 2) return;
+      if (prefersStill() || scene.shown < 2) return;
       const current = drawing;
       endSweep = animate(SWEEP_TIME, (share) => current.sweepAt(share), () => current.sweepAt(null));
     },
