@@ -73,7 +73,7 @@ export function make(context) {
 
   /** The look of the view. Degrees are not shown unless somebody asks: two boards of them are hard to read. */
   function look() {
-    return lookOf({ degrees: "0", ...view.params }, view.board);
+    return lookOf({ degrees: "0", ...view.params });
   }
 
   const lookKey = ({ params: { lines, numbers, colours, degrees } }) => [lines, numbers, colours, degrees].join();
@@ -81,7 +81,7 @@ export function make(context) {
   function changeLook(name, on) {
     context.warn(noRoomWords(name, on, view.board, sides[0].view));
     const { degrees: _, ...rest } = view.params;
-    const params = name === "degrees" ? { ...rest, ...(on ? { degrees: "1" } : {}) } : withSwitch(view.params, view.board, name, on);
+    const params = name === "degrees" ? { ...rest, ...(on ? { degrees: "1" } : {}) } : withSwitch(view.params, name, on);
     context.change({ params }, { push: false });
   }
 

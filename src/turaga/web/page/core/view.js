@@ -41,9 +41,12 @@ export const FIRST_VIEW = Object.freeze({
   mode: MODES[0], board: FIRST_BOARD, start: null, end: null, closed: false, rule: {}, params: {},
 }); // prettier-ignore
 
+/** Parameters about a certain walk: they go when the board, the ends or the rule change. */
+const OF_A_WALK = ["step", "moves", "continued", "squares", "draw", "many"];
+
 /**
  * The view after a change. On another board, start and end keep their names, if there are such squares.
- * Without new `params`, those of the mode stay, but not the step of a walk that is no longer shown.
+ * Without new `params`, those of the mode stay, but not those about a walk that is no longer shown.
  * @param {View} view
  * @param {Partial<View>} changes
  * @returns {View}
@@ -58,8 +61,8 @@ export function changed(view, changes) {
     }
   }
   if (changes.params === undefined) {
-    const { step: _, ...kept } = view.params;
-    next.params = changes.mode === undefined || changes.mode === view.mode ? kept : {};
+    const kept = Object.entries(view.params).filter(([name]) => !OF_A_WALK.includes(name));
+    next.params = changes.mode === undefined || changes.mode === view.mode ? Object.fromEntries(kept) : {};
   }
   return Object.freeze(next);
 }

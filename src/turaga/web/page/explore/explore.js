@@ -6,16 +6,17 @@ import { boardName } from "../core/names.js";
 import { prefersStill } from "../core/settings.js";
 import { strangeLink } from "../core/words.js";
 import { EMPTY, frameOfStep, textOf } from "../player/frames.js";
-import { lookOf, noRoomWords, withSwitch } from "../player/look.js";
+import { lookOf, noRoomWords, pictureLook, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
 import { sceneOf } from "../player/scene.js";
+import { makeShare } from "../share/share.js";
 import { newTour } from "../walk/client.js";
 import { makeActions } from "./actions.js";
 import { makeExplain } from "./explain.js";
 import { makeFailure } from "./failure.js";
 import { makeLoader } from "./loader.js";
 import { makeOptions } from "./optionstab.js";
-import { canEnd, changesFor, howOf, questionOf, wanted, wrongParams } from "./question.js";
+import { canEnd, changesFor, howOf, playerParams, questionOf, walkToShare, wanted, wrongParams } from "./question.js";
 import { marksOfResult } from "./timelinemarks.js";
 
 const MOST_DRAWN = 20_000; // squares of a walk that draws itself; a longer one is shown at once
@@ -27,7 +28,7 @@ export function make(context) {
   /** @type {import("./finder.js").Result | null} */
   let result = null; // what is on the board
   let reel = EMPTY;
-  let look = lookOf({}, context.view.board);
+  let look = lookOf({});
   let isFirst = true; // until the first walk is there
   let hasInvited = false; // the buttons have stood out: after that they stay quiet
   let drawNext = false; // the next walk draws itself
@@ -64,6 +65,7 @@ export function make(context) {
     onSwitch: changeLook,
     onBoard: (next) => ask({ board: next }),
   });
+  const share = makeShare({ context, getWalk: () => walkToShare(result), getLook: () => pictureLook(look) });
   const actions = makeActions({ onTry: () => context.go("play"), onNew: () => void showNewTour() });
   const stage = el("div", { class: "mode-stage explore" },
     el("div", { class: "board-box" }, board.element, loader.waiting.element),
@@ -74,7 +76,7 @@ export function make(context) {
 
   /** Ask for another walk. @param {object} changes of the view @param {object} [how] */
   function ask(changes, how) {
-    const { step: _s, continued: _c, ...kept } = context.view.params;
+    const { step: _s, continued: _c, moves: _m, ...kept } = context.view.params;
     const { step: _, ...params } = changes.params ?? kept;
     context.change({ ...changes, params }, how);
   }
@@ -108,7 +110,7 @@ export function make(context) {
   function changeLook(name, on) {
     const { view } = context;
     context.warn(noRoomWords(name, on, view.board, board));
-    context.change({ params: withSwitch(view.params, view.board, name, on) });
+    context.change({ params: withSwitch(view.params, name, on) });
   }
 
   async function showNewTour() {
@@ -155,6 +157,7 @@ export function make(context) {
     player.setLength(reel.length, reel.noun ?? "step");
     markTimeline();
     explain.setWalk(found.question.board, reel.path);
+    share.refresh();
   }
 
   /** The walk by the rule, while the solver looks for a better one. */
@@ -197,11 +200,7 @@ export function make(context) {
 
   function keepStep() {
     if (!player.playing) isDrawing = false;
-    const { step: _, speed: _s, ...params } = context.view.params;
-    const isLast = player.frame >= player.length - 1;
-    const step = player.playing || isLast || !player.length ? {} : { step: String(player.frame + 1) };
-    const speed = player.speed === null ? {} : { speed: String(player.speed) };
-    context.change({ params: { ...params, ...step, ...speed } });
+    context.change({ params: playerParams(context.view.params, player) });
   }
 
   // -- drawing -----------------------------------------------------------------------------------
@@ -262,10 +261,10 @@ export function make(context) {
 
   return {
     stage,
-    tabs: { explain: explain.element, options: options.element },
+    tabs: { explain: explain.element, options: options.element, share: share.element },
     show(view, before) {
       if (before === null) player.listen(true);
-      look = lookOf(view.params, view.board);
+      look = lookOf(view.params);
       options.show(view, look);
       board.setBoard(view.board);
       player.setSpeed(Number(view.params.speed) > 0 ? Number(view.params.speed) : null);

@@ -11,7 +11,7 @@ import { reelOfRepair } from "../player/repairframes.js";
 import { computeWalk, findStart } from "../walk/client.js";
 import { reelOfWalk } from "../walk/reel.js";
 import { askLost } from "./lost.js";
-import { continuedWords, methodWords, searchWords, solveWords, walkWords } from "./outcome.js";
+import { continuedWords, givenWords, methodWords, searchWords, solveWords, walkWords } from "./outcome.js";
 import { endFields } from "./question.js";
 
 /** @typedef {import("./question.js").Question} Question */
@@ -40,6 +40,7 @@ const ENDINGS = { found: "tour", impossible: "impossible", "gave-up": "gave up" 
  * @returns {Promise<Result>}
  */
 export async function find(question, how) {
+  if (question.given) return resultOfGiven(question, question.given);
   if (question.continued) return findContinued(question, how);
   if (question.how === "greedy") return resultOfWalk(question, await walkFromAny(question, how));
   if (question.how === "auto") return findTour(question, how);
@@ -57,6 +58,14 @@ function resultOfWalk(question, walk) {
     facts: null,
     missing: null,
   };
+}
+
+/** A walk that the link contains. @param {Question} question @param {Int32Array} path @returns {Result} */
+function resultOfGiven(question, path) {
+  const { board } = question;
+  const ending = path.length === board.size ? "tour" : "dead end";
+  const words = givenWords(question, path);
+  return { question, reel: reelOfPath(board, path), walk: null, ending, words, facts: null, missing: null };
 }
 
 /** The tour that begins with the walk by the rule, up to the move that was a mistake. If the walk is a tour, that

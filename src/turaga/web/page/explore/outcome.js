@@ -49,6 +49,14 @@ export function walkWords(question, { path, isTour }) {
   return isTour ? foundWords(question.board, path, byRule(question)) : deadEndWords(question, path);
 }
 
+/** A walk that the link contains. @param {Question} question @param {ArrayLike<number>} path @returns {Words} */
+export function givenWords(question, path) {
+  const { board } = question;
+  if (path.length === board.size) return foundWords(board, path, "as given in the link");
+  const words = `${grouped(path.length)} of ${several(board.size, "square")}`;
+  return { kind: "gave-up", head: `A walk of ${words}`, text: "It is given in the link." };
+}
+
 /** A tour that continues a walk which failed. @param {Question} question @param {ArrayLike<number>} path
  * @param {number} step the last step of the rule @returns {Words} */
 export function continuedWords({ board }, path, step) {

@@ -12,35 +12,33 @@ const SWITCHES = [
   ["colours", "Colour by step"],
   ["degrees", "Degrees"],
 ];
-const PLAIN_SIDE = 24; // on larger boards a line of one colour is hard to follow
+/** The usual look. @type {Look} */
+const USUAL = { lines: true, numbers: false, colours: true, degrees: true };
 
-/** The usual look on a board. @param {Board} board @returns {Look} */
-export function usualLook({ rows, cols }) {
-  return { lines: true, numbers: false, colours: Math.max(rows, cols) > PLAIN_SIDE, degrees: true };
+/** The look of a picture, in the fields of /draw. @param {Look} look */
+export function pictureLook({ numbers, colours }) {
+  return { numbers, colour: colours ? "steps" : "plain" };
 }
 
 /**
  * The look in the parameters of a link.
  * @param {Readonly<Record<string, string>>} params
- * @param {Board} board
  * @returns {Look}
  */
-export function lookOf(params, board) {
-  const usual = usualLook(board);
-  const read = (/** @type {string} */ name) => (params[name] === undefined ? usual[name] : params[name] !== "0");
+export function lookOf(params) {
+  const read = (/** @type {string} */ name) => (params[name] === undefined ? USUAL[name] : params[name] !== "0");
   return /** @type {Look} */ (Object.fromEntries(SWITCHES.map(([name]) => [name, read(name)])));
 }
 
 /**
  * The parameters with one switch changed; a switch in its usual position has none.
  * @param {Readonly<Record<string, string>>} params
- * @param {Board} board
  * @param {string} name
  * @param {boolean} on
  */
-export function withSwitch(params, board, name, on) {
+export function withSwitch(params, name, on) {
   const { [name]: _, ...rest } = params;
-  return on === usualLook(board)[name] ? rest : { ...rest, [name]: on ? "1" : "0" };
+  return on === USUAL[name] ? rest : { ...rest, [name]: on ? "1" : "0" };
 }
 
 /**
