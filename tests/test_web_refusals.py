@@ -1,5 +1,7 @@
 """Invalid requests with their messages and statuses, and the headers of every response."""
 
+import re
+
 import httpx
 import pytest
 
@@ -53,6 +55,10 @@ def refused(client, path, **asked):
             {"board": "1000x1000"},
             "form",
             "1000x1000 has too many squares for form squares, which lists up to 40000: use form moves",
+        ),
+        *(
+            ("solve", {"board": "101x100", "method": method}, "board", f"too large for method {method}")
+            for method in ("narrowest", "deduction")
         ),
         ("solve", {"form": "pairs"}, "form", "form must be squares or moves, got 'pairs'"),
         ("solve", {"board": "0x3"}, "board", "0x3"),
@@ -381,6 +387,36 @@ def test_a_body_that_is_not_a_request_gets_a_message(client, body, headers):
 
 
 # -- sizes, names, addresses ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "the request has no body: send a JSON object"),
+        (b"[]", 'the body must be a JSON object, such as {"board": "8x8"}'),
+        (b'{"board": "8x8"', "the body is not valid JSON: it ends too early (line 1, character 15)"),
+        (b'{"board": NaN}', "NaN is not a value (line 1, character 11)"),
+        (b'{"board": "8x8",}', "there is a comma too many (line 1, character 17)"),
+        (b"{'board': 1}", "the name of a field must be in double quotes (line 1, character 2)"),
+        (b'{"board": 8x8}', "after a value there must be a comma or } (line 1, character 12)"),
+        (b'{"board": "8x8"} x', "there is more text after its end (line 1, character 18)"),
+        (b'{"board": "\xff"}', "it is not UTF-8"),
+        (b'{"board": "\\ud800"}', "a text has an escape that is not a character"),
+        (b'{"board": 01}', "a number is not written correctly"),
+        (b"[" * 1000, "lists and objects are nested too deeply"),
+        (b'{"board": "8\n8"}', "a text has a line break or another control character"),
+    ],
+)
+def test_errors_in_the_body_are_in_plain_words(client, body, message):
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    posted = [path for path, ways in paths.items() if "post" in ways]
+    assert len(posted) >= 13
+    for path in posted:
+        response = client.post(path, content=body, headers=JSON)
+        (fault,) = response.json()["detail"]
+        assert (response.status_code, fault["loc"]) == (422, ["body"])
+        assert message in fault["msg"]
+        assert not re.search("EOF|ident|recursion|trailing|hex|unicode|column|--[a-z]", fault["msg"])
 
 
 def test_large_bodies_are_rejected_with_and_without_a_content_length(client):

@@ -36,6 +36,7 @@ class Bounds:
     most_seconds: int = 20
     usual_seconds: int = 10
     solve_most_squares: int = 40_000  # of a board, if the tour is a list of squares; moves have no such limit
+    solve_most_searched: int = 10_000  # squares, for methods whose time or memory grows fast
     walk_most_side: int = 60
     walk_most_steps: int = 20_000  # squares entered; leaving a square is a frame too, so up to twice as many
     walk_usual_steps: int = 5000

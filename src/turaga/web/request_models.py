@@ -90,6 +90,9 @@ def _example(**given: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [given]})
 
 
+_SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
+
+
 class SolveRequest(_EndsRequest, _RuleRequest):
     """Find a tour, prove that there is none, or return the longest walk found: `turaga solve`."""
 
@@ -120,7 +123,13 @@ class SolveRequest(_EndsRequest, _RuleRequest):
     """Give up after this many seconds."""
 
     @model_validator(mode="after")
-    def _check_form(self) -> Self:
+    def _check_size(self) -> Self:
+        if self.method in _SEARCHES and self.board.area > BOUNDS.solve_most_searched:
+            raise _conflict(
+                "board",
+                f"board {self.board} is too large for method {self.method}: "
+                f"rows times columns can be at most {BOUNDS.solve_most_searched}",
+            )
         if self.form == "squares" and self.board.size > BOUNDS.solve_most_squares:
             raise _conflict(
                 "form",
