@@ -75,10 +75,11 @@ def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
     """One mistake in a request, as a sentence that names the field."""
     loc = [*fault["loc"]]
     kind, message = fault["type"], fault["msg"]
-    if field := (fault.get("ctx") or {}).get("field"):
+    field = (fault.get("ctx") or {}).get("field")
+    if field:
         loc.append(field)
     name = loc[-1]
-    if kind == "missing":
+    if kind == "missing" and not field:
         message = f"{name} is required" if name != "body" else "the request has no body: send a JSON object"
     elif kind == "json_invalid":
         loc, message = ["body"], f"the body is not valid JSON: {_syntax_error(str(fault['ctx']['error']))}"

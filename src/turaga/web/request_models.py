@@ -50,13 +50,13 @@ class _WalkOnBoardRequest(_BoardRequest):
     def _check_walk(self) -> Self:
         if self.moves is None:
             if self.squares is None:
-                raise _conflict("squares", "squares is required, or start and moves")
+                raise _conflict("squares", "squares is required, or start and moves", kind="missing")
             if self.start is not None:
                 raise _conflict("start", "start is only allowed with moves: squares already begin with it")
         elif self.squares is not None:
             raise _conflict("moves", "moves cannot be combined with squares: a walk has one of them")
         elif self.start is None:
-            raise _conflict("start", "start is required with moves")
+            raise _conflict("start", "start is required with moves", kind="missing")
         return self
 
 
@@ -362,6 +362,6 @@ class HintRequest(_WalkOnBoardRequest):
     board: board_fields.HintBoard
 
 
-def _conflict(field: str, message: str) -> PydanticCustomError:
-    """The error for fields that cannot be combined, about one of them."""
-    return PydanticCustomError("bad_rule", "{message}", {"message": message, "field": field})
+def _conflict(field: str, message: str, *, kind: str = "bad_rule") -> PydanticCustomError:
+    """The error for fields that cannot be combined, or must be, about one of them."""
+    return PydanticCustomError(kind, "{message}", {"message": message, "field": field})
