@@ -28,15 +28,22 @@ from typing import Any
 
 import psutil
 
+from turaga import solve
 from turaga.board import Board
+from turaga.notation.move_digits import move_digits
 from turaga.play.game import Game
 
+_TOUR = solve("1000x1000").tour
 SMALL = ("5x5", "6x6", "8x8")
 # The largest request of each kind; see src/turaga/web/request_limits.py.
 LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "solve by exact": ("solve", {"board": "60x60", "method": "exact", "closed": True, "time_limit": 20}),
     "solve by search": ("solve", {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False,
                                   "time_limit": 20}),
+    "solve 1000x1000": ("solve", {"board": "1000x1000", "closed": True, "form": "moves"}),
+    "draw 1000x1000": ("draw", {"board": "1000x1000", "start": [_TOUR[0][0] + 1, _TOUR[0][1] + 1],
+                                "moves": move_digits(_TOUR), "format": "png", "size": 4096}),
+    "verdict": ("verdict", {"board": "200x200", "leaper": "2,3", "closed": True}),
     "map": ("map", {"board": "20x20", "ties": "lookahead:8", "retries": 20}),
     "count": ("count", {"board": "6x7"}),
     "sample": ("sample", {"board": "6x6", "number": 100}),

@@ -314,7 +314,9 @@ def settled(page, name="Outcome"):
     just drawing itself is brought to its end."""
     from playwright.sync_api import expect
 
-    outcome = page.locator(f"[role=region][aria-label='{name}']:visible, [role=tabpanel] [aria-label='{name}']")
+    outcome = page.locator(
+        f"[role=region][aria-label='{name}']:visible, [role=tabpanel] [aria-label='{name}']"
+    )
     expect(outcome).not_to_have_attribute("aria-busy", "true")
     if page.get_by_role("tab", name="Explain", selected=False).count():
         tab(page, "Explain")

@@ -22,7 +22,8 @@ ROOT = Path(__file__).parent.parent / "src" / "turaga"
 # Packages from the bottom up. A file may import from packages of a lower level, and from its own.
 LEVELS = [
     {"_version", "errors", "json_shapes", "text"},
-    {"limits", "rng", "threads", "extras", "files", "numba_settings", "comparison_shapes", "step_shapes"},
+    {"limits", "rng", "threads", "extras", "files", "numba_settings", "comparison_shapes", "step_shapes"}
+    | {"board_json_shapes"},
     {"kernel_cache"},
     {"jit"},
     {"order", "board_text"},
@@ -64,8 +65,9 @@ SCREEN = "play/screen/"  # imported only to open a screen: Textual, and so rich,
 # processes do without. The shapes of answers are imported elsewhere for type checking alone.
 FRONT = {
     "web/app.py", "web/request_models.py", "web/security.py", "web/http_limits.py", "web/fields.py",
-    "web/comparison_fields.py", "web/error_responses.py", "web/page_files.py", "web/server.py",
-    "web/access_log.py", "json_shapes.py", "comparison_shapes.py", "step_shapes.py",
+    "web/board_fields.py", "web/comparison_fields.py", "web/error_responses.py", "web/page_files.py",
+    "web/server.py", "web/access_log.py", "json_shapes.py", "comparison_shapes.py", "board_json_shapes.py",
+    "step_shapes.py",
 }  # fmt: skip
 FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "httptools", "anyio")
 

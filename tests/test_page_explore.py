@@ -79,7 +79,9 @@ def assert_shows(page, frame, rule):
     """What is seen and said is this frame of an animation, with degrees as the naive oracle counts them."""
     grid, board = board_of(page), frame.board
     is_tour = frame.over and len(frame.path) == board.size
-    expect_words(page, described(frame).split(". ")[0] + "." if is_tour and not frame.end else described(frame))
+    expect_words(
+        page, described(frame).split(". ")[0] + "." if is_tour and not frame.end else described(frame)
+    )
     visited = from_one(frame.path)
     assert walk_said(grid) == visited
     picture = drawn(grid)
@@ -267,9 +269,7 @@ def test_another_leaper_has_its_own_directions(chromium, server):
         settled(page)
         walk = walk_said(board_of(page))
         assert len(walk) > 50
-        assert all(
-            {abs(r - s), abs(c - d)} == {2, 3} for (r, c), (s, d) in zip(walk, walk[1:], strict=False)
-        )
+        assert all({abs(r - s), abs(c - d)} == {2, 3} for (r, c), (s, d) in zip(walk, walk[1:], strict=False))
 
 
 def test_a_preset_rule_marks_unvisited_squares(chromium, server):

@@ -250,7 +250,9 @@ def test_an_invalid_link_shows_the_defaults(where, chromium, server):
 
 
 def test_a_long_wait_is_shown_and_can_be_cancelled(chromium, server):
-    with opened(chromium, server, "#explore?board=8x8&start=1,1", alone=True, reduced_motion="reduce") as page:
+    with opened(
+        chromium, server, "#explore?board=8x8&start=1,1", alone=True, reduced_motion="reduce"
+    ) as page:
         settled(page)
         before = walk_said(board_of(page))
         page.route("**/api/v1/solve", lambda route: None)  # it never responds

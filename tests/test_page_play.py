@@ -431,7 +431,9 @@ def test_games_with_holes_and_other_leapers(board, more, holes, leaper, chromium
 def test_a_board_that_is_too_large_is_not_changed_silently(chromium, server):
     with opened(chromium, server, "#play?board=60x60") as page:
         expect(page.get_by_role("heading", name="This board is too large to play")).to_be_visible()
-        expect(page.get_by_text("60x60 has 3,600 squares. Boards of up to 2,500 can be played.").first).to_be_visible()
+        expect(
+            page.get_by_text("60x60 has 3,600 squares. Boards of up to 2,500 can be played.").first
+        ).to_be_visible()
         assert "board=60x60" in page.url
         button(page, "Play 8x8").click()
         expect(grid_of(page).get_by_role("gridcell")).to_have_count(64)

@@ -333,7 +333,7 @@ def test_a_million_squares_make_a_picture():
     walk = snake(1000)
     text = draw.svg(walk, colour="steps")
     assert len(text) < 6_000_000
-    assert text.count("<path") == 256
+    assert 200 < text.count("<path") <= 256
     image = decoded(draw.png(walk, colour="steps"))
     assert image.size == (2062, 2062)
     stops = [rgb(colour) for colour in THEMES["light"].stops]

@@ -4,7 +4,7 @@ import pytest
 
 from turaga import Board
 from turaga.count.request import Tours
-from turaga.sample.sampler import _chosen
+from turaga.sample.sampler import chosen_sampler
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from turaga.sample.sampler import _chosen
 def test_the_method_that_is_chosen(board, closed, method):
     """Ranks depend on the method, so it never changes for the knight on a rectangle, even if another one
     would be faster."""
-    assert _chosen(Tours.of(board, closed=closed)) == method
+    assert chosen_sampler(Tours.of(board, closed=closed)) == method

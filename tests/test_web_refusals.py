@@ -1,5 +1,7 @@
 """Invalid requests with their messages and statuses, and the headers of every response."""
 
+import re
+
 import httpx
 import pytest
 
@@ -41,7 +43,24 @@ def refused(client, path, **asked):
     [
         ("solve", {"colour": 1}, "colour", "'colour' is not a field of this request"),
         ("solve", {"board": "8x"}, "board", "'8x'"),
-        ("solve", {"board": "61x3"}, "board", "board 61x3 is too large: rows and columns must be 1 to 60"),
+        ("solve", {"board": "3x1001"}, "board", "3x1001 is too large: rows and columns must be 1 to 1000"),
+        *(
+            (path, {"board": "61x3"}, "board", "board 61x3 is too large: rows and columns must be 1 to 60")
+            for path in ("walk", "count", "count/plan", "sample", "compare")
+        ),
+        ("game/hint", {"board": "61x3", "squares": []}, "board", "rows and columns must be 1 to 60"),
+        ("verdict", {"board": "201x3"}, "board", "rows and columns must be 1 to 200"),
+        (
+            "solve",
+            {"board": "1000x1000"},
+            "form",
+            "1000x1000 has too many squares for form squares, which lists up to 40000: use form moves",
+        ),
+        *(
+            ("solve", {"board": "101x100", "method": method}, "board", f"too large for method {method}")
+            for method in ("narrowest", "deduction")
+        ),
+        ("solve", {"form": "pairs"}, "form", "form must be squares or moves, got 'pairs'"),
         ("solve", {"board": "0x3"}, "board", "0x3"),
         (
             "solve",
@@ -54,13 +73,13 @@ def refused(client, path, **asked):
             "solve",
             {"board": {"rows": 8}},
             "board",
-            "cols must be a whole number from 1 to 60, got null",
+            "cols must be a whole number from 1 to 1000, got null",
         ),
         (
             "solve",
             {"board": {"rows": 8, "cols": 10**30}},
             "board",
-            "cols must be a whole number from 1 to 60, got 1000",
+            "cols must be a whole number from 1 to 1000, got 1000",
         ),
         (
             "solve",
@@ -79,7 +98,7 @@ def refused(client, path, **asked):
             "solve",
             {"board": HOLED | {"holes": 7}},
             "board",
-            "holes must be a list of at most 3600 squares, got 7",
+            "holes must be a list of at most 10000 squares, got 7",
         ),
         ("solve", {"leaper": "0,0"}, "leaper", "0,0"),
         (
@@ -237,7 +256,21 @@ def refused(client, path, **asked):
         ("count", {"board": "5x5", "estimate": True, "probes": 200_001}, "probes", "from 1 to 200000"),
         ("sample", {"board": "5x5", "number": 101}, "number", "101"),
         ("sample", {"board": "9x9"}, "board", "9x9"),
-        ("draw", {}, "squares", "squares is required"),
+        ("draw", {}, "squares", "squares is required, or start and moves"),
+        ("draw", {"moves": "1"}, "start", "start is required with moves"),
+        ("draw", {"squares": [], "moves": "1", "start": "1,1"}, "moves", "cannot be combined with squares"),
+        ("draw", {"squares": [], "start": "1,1"}, "start", "start is only allowed with moves"),
+        ("draw", {"moves": "190", "start": "1,1"}, "moves", "a string of the digits 1 to 8"),
+        ("draw", {"moves": 19, "start": "1,1"}, "moves", "a string of the digits 1 to 8"),
+        ("draw", {"moves": "1" * 64, "start": "1,1"}, "moves", "a walk on 8x8 has at most 63 moves, got 64"),
+        ("draw", {"moves": "15", "start": "1,1"}, "moves", "step 3 visits 1,1 again"),
+        ("draw", {"moves": "12", "start": "7,7"}, "moves", "step 2 is on 9,8, which is not on the 8x8 board"),
+        (
+            "game/hint",
+            {"board": {"rows": 3, "cols": 4, "holes": [[3, 2]]}, "moves": "1", "start": "1,1"},
+            "moves",
+            "step 2 is on 3,2, which is a hole",
+        ),
         (
             "draw",
             {"squares": [[1, 1], [2, 2]]},
@@ -253,15 +286,15 @@ def refused(client, path, **asked):
         ("draw", {"squares": [[9, 9]]}, "squares", "9,9"),
         (
             "draw",
-            {"squares": [[1, 1]] * 3601},
+            {"squares": [[1, 1]] * 10_001},
             "squares",
-            "squares must be a list of at most 3600 squares, got a list with 3601 items",
+            "squares must be a list of at most 10000 squares, got a list with 10001 items",
         ),
         (
             "solve",
-            {"board": HOLED | {"holes": [[1, 1]] * 3601}},
+            {"board": HOLED | {"holes": [[1, 1]] * 10_001}},
             "board",
-            "holes must be a list of at most 3600 squares",
+            "holes must be a list of at most 10000 squares",
         ),
         ("draw", {"squares": {}}, "squares", "got an object with 0 keys"),
         (
@@ -305,6 +338,7 @@ def refused(client, path, **asked):
         ("map", {"retries": 21}, "retries", "from 0 to 20"),
         ("map", {"time_limit": 5}, "time_limit", "'time_limit' is not a field of this request"),
         ("game/hint", {"board": "60x60", "squares": []}, "board", "2500"),
+        ("solve", {"board": "70x70", "fix": {str(i): "1,1" for i in range(3601)}}, "fix", "at most 3600"),
         ("game/hint", {"board": "5x5", "squares": ["1,1", "1,2"]}, "squares", "1,2"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -353,6 +387,36 @@ def test_a_body_that_is_not_a_request_gets_a_message(client, body, headers):
 
 
 # -- sizes, names, addresses ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "the request has no body: send a JSON object"),
+        (b"[]", 'the body must be a JSON object, such as {"board": "8x8"}'),
+        (b'{"board": "8x8"', "the body is not valid JSON: it ends too early (line 1, character 15)"),
+        (b'{"board": NaN}', "NaN is not a value (line 1, character 11)"),
+        (b'{"board": "8x8",}', "there is a comma too many (line 1, character 17)"),
+        (b"{'board': 1}", "the name of a field must be in double quotes (line 1, character 2)"),
+        (b'{"board": 8x8}', "after a value there must be a comma or } (line 1, character 12)"),
+        (b'{"board": "8x8"} x', "there is more text after its end (line 1, character 18)"),
+        (b'{"board": "\xff"}', "it is not UTF-8"),
+        (b'{"board": "\\ud800"}', "a text has an escape that is not a character"),
+        (b'{"board": 01}', "a number is not written correctly"),
+        (b"[" * 1000, "lists and objects are nested too deeply"),
+        (b'{"board": "8\n8"}', "a text has a line break or another control character"),
+    ],
+)
+def test_errors_in_the_body_are_in_plain_words(client, body, message):
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    posted = [path for path, ways in paths.items() if "post" in ways]
+    assert len(posted) >= 13
+    for path in posted:
+        response = client.post(path, content=body, headers=JSON)
+        (fault,) = response.json()["detail"]
+        assert (response.status_code, fault["loc"]) == (422, ["body"])
+        assert message in fault["msg"]
+        assert not re.search("EOF|ident|recursion|trailing|hex|unicode|column|--[a-z]", fault["msg"])
 
 
 def test_large_bodies_are_rejected_with_and_without_a_content_length(client):

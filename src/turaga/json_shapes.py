@@ -7,7 +7,7 @@ errors are in `web/error_responses.py`. Comparisons are in `comparison_shapes`, 
 walks and hints in `step_shapes`.
 """
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeVar
 
 from pydantic import ConfigDict, Field
 
@@ -28,6 +28,10 @@ def exactly(shape: type[_T]) -> type[_T]:
 Whole = Annotated[int, Field(ge=0)]
 Square = Annotated[
     list[Annotated[int, Field(ge=1)]], Field(min_length=2, max_length=2, description="row and column, from 1")
+]
+Moves = Annotated[
+    str,
+    Field(pattern="^[1-8]*$", description="the moves as digits: 1 is two down, one right, then clockwise"),
 ]
 Leaper = Annotated[list[Whole], Field(min_length=2, max_length=2)]
 
@@ -53,6 +57,7 @@ class WalkJson(TypedDict):
     start: Square | None
     end: Square | None
     squares: list[Square]
+    moves: NotRequired[Moves]
     version: str
 
 
@@ -132,7 +137,7 @@ class SeparatorJson(_CertificateJson):
 
 @exactly
 class OutcomeJson(TypedDict):
-    """What `turaga solve --json` prints."""
+    """What `turaga solve --json` prints. The API can return `moves`, and then `squares` is empty."""
 
     outcome: Literal["found", "impossible", "gave-up"]
     reason: str
@@ -157,6 +162,7 @@ class OutcomeJson(TypedDict):
     stages: list[StageJson]
     attempts: list[AttemptJson]
     squares: list[Square]
+    moves: NotRequired[Moves]
     certificate: BottleneckJson | SeparatorJson | None
     version: str
 
@@ -256,7 +262,7 @@ AnyCountJson = CountJson | ClassesJson | EstimateJson
 
 @exactly
 class SampledTourJson(RequestedToursJson):
-    """A tour as `turaga sample --json` prints it."""
+    """A tour as `turaga sample --json` prints it. The API can return `moves`, and then `squares` is empty."""
 
     closed: bool
     visited: Whole
@@ -264,6 +270,7 @@ class SampledTourJson(RequestedToursJson):
     start: Square
     end: Square
     squares: list[Square]
+    moves: NotRequired[Moves]
     version: str
     outcome: Literal["found"]
     total: Whole | None

@@ -20,12 +20,20 @@ from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.layout import ScanLayout
-from turaga.frontier.memory import MemoryEstimate, estimate_memory, require_memory, require_window, show_bytes
+from turaga.frontier.memory import (
+    MemoryEstimate,
+    default_memory,
+    estimate_memory,
+    require_memory,
+    require_window,
+    show_bytes,
+)
 from turaga.limits import Progress, name_in
 from turaga.text import listed, plural, short
 from turaga.theory import verdict
 
 _WIDE = 6  # from this width on, other orders of the squares have a narrower frontier than rows
+_TOO_WIDE, _TOO_WIDE_BYTES = 8, 17 * 10**9  # from this width on, a narrow order needs this much memory
 _MOST_SQUARES = 1_000_000
 _MOST_WORK = 10**12  # words added (states x squares x words per count): most of an hour
 
@@ -126,6 +134,16 @@ def require_method(tours: Tours, method: str = "auto") -> str:
     return name
 
 
+def method_memory(tours: Tours, method: str) -> MemoryEstimate:
+    """The memory that a method needs for these tours, as estimated. Raises the errors of `require_method`.
+
+    >>> method_memory(Tours.of("8x8", closed=True), "halves").bytes
+    2037773980
+    """
+    estimate = _METHODS[method].require(tours)
+    return estimate if isinstance(estimate, MemoryEstimate) else MemoryEstimate(0, 0)
+
+
 def choose_method(tours: Tours) -> str:
     """The method that needs the least work. Closed tours of boards wider than 5 are counted by halves if
     those fit in memory. Open tours use a narrow order if that is better than row by row, or if moves
@@ -139,12 +157,25 @@ def choose_method(tours: Tours) -> str:
         return "sweep"
     if can_halve(tours):
         return "halves"
+    if is_too_wide(tours):
+        return "sweep"  # which says how much memory it needs
     try:
         narrow = require_narrowest(tours).states
     except BadRule:
         return "sweep"
     by_rows = estimate_memory(board, *tours.path).states if ScanLayout(board).fits else None
     return "narrowest" if by_rows is None or narrow < by_rows else "sweep"
+
+
+def is_too_wide(tours: Tours) -> bool:
+    """Whether it is known, without a search for a narrow order of the squares, that none fits into the memory
+    limit: for the knight on rectangles whose sides are 8 or more.
+
+    >>> is_too_wide(Tours.of("8x8")), is_too_wide(Tours.of("7x8"))
+    (True, False)
+    """
+    wide = min(tours.board.rows, tours.board.cols) >= _TOO_WIDE
+    return tours.question.plain and wide and default_memory() < _TOO_WIDE_BYTES
 
 
 # -- the limits of each method --------------------------------------------------------------------------

@@ -41,11 +41,13 @@ def smallest_bottleneck(
     squares: Iterable[int],
     *,
     seed: int = 0,
+    work: int = _WORK,
 ) -> Bottleneck | None:
     """The smallest bottleneck that is found among these squares (indices, no two of them a move apart); None
     if they prove nothing.
 
-    Takes time nearly linear in the number of squares.
+    Takes time nearly linear in the number of squares. With less `work`, which is the number of deletions that
+    are tried, it is found sooner but can be larger.
 
     >>> board = Board(5, 5, holes=[(2, 1), (0, 1)])
     >>> smallest_bottleneck(board, None, None, True, range(0, 25, 2)).squares
@@ -55,10 +57,10 @@ def smallest_bottleneck(
     chosen = [int(index) for index in squares]
     found: list[list[int]] = []
     for tour in RequestedTour(board, given, closed).readings():
-        if one := _smallest(tour, chosen, Rng(seed)):
+        if one := _smallest(tour, chosen, Rng(seed), work):
             found.append(one)
-            if len(one) > 1 and board.size <= _SMALL_BOARD:
-                found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed))])
+            if len(one) > 1 and board.size <= _SMALL_BOARD and work >= _WORK:
+                found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed), work)])
     if not found:
         return None
     ends = {
@@ -86,7 +88,7 @@ def _opposite(tour: RequestedTour, squares: Sequence[int]) -> list[int]:
     ]
 
 
-def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng) -> list[int]:
+def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng, work: int) -> list[int]:
     """The smallest set found with a value above the number of free ends that can lie in it; empty if none."""
     given = tour.given
     ends = 0 if tour.closed else tour.free_ends(sides_of(tour.board, (n for n in squares if n not in given)))
@@ -98,12 +100,12 @@ def _smallest(tour: RequestedTour, squares: Sequence[int], rng: Rng) -> list[int
         if len(squares) <= 2 * size:
             break
         near_some = values.around_weakest(squares, count, size, rng)
-        if found := _smallest_union(values, near_some, ends + 1, rng):
+        if found := _smallest_union(values, near_some, ends + 1, rng, work):
             return found
-    return _smallest_union(values, squares, ends + 1, rng)
+    return _smallest_union(values, squares, ends + 1, rng, work)
 
 
-def _smallest_union(values: "_Values", squares: Sequence[int], target: int, rng: Rng) -> list[int]:
+def _smallest_union(values: "_Values", squares: Sequence[int], target: int, rng: Rng, work: int) -> list[int]:
     """The smallest union found of subsets of the parts of a set with a value of at least `target`."""
     parts = [(part, worth) for part in values.parts(squares) if (worth := values.value(part)) > 0]
     if sum(worth for _, worth in parts) < target:
@@ -111,7 +113,7 @@ def _smallest_union(values: "_Values", squares: Sequence[int], target: int, rng:
     parts.sort(key=lambda one: len(one[0]))
     # best[v] is the smallest set so far with a value of at least v.
     best: list[list[int] | None] = [[], *([None] * target)]
-    orders = max(_FEWEST_ORDERS, min(_MOST_ORDERS, _WORK // sum(len(part) for part, _ in parts)))
+    orders = max(_FEWEST_ORDERS, min(_MOST_ORDERS, work // sum(len(part) for part, _ in parts)))
     for part, worth in parts:
         subsets = values.subsets(part, min(worth, target), orders, rng)
         new = list(best)

@@ -167,30 +167,32 @@ class SceneBuilder(BoardBuilder):
             return [(0, whole, self.theme.line)]
         count = min(MOST_COLOURS, whole)
         colours = gradient(self.theme.shades if plain else self.theme.stops, count)
-        return [(whole * k // count, whole * (k + 1) // count, colours[k]) for k in range(count)]
+        pieces: list[tuple[int, int, str]] = []
+        for k, colour in enumerate(colours):  # greys have fewer colours than there are pieces
+            begin = pieces.pop()[0] if pieces and pieces[-1][2] == colour else whole * k // count
+            pieces.append((begin, whole * (k + 1) // count, colour))
+        return pieces
 
     def trail(self, first: int, last: int, *, closed: bool) -> list[Shape]:
-        """The line from position `first` to before position `last`, from 0, with its arrow heads. In style
-        squares, the filled squares."""
+        """The line from position `first` to before position `last`, from 0, with its arrow heads. A move that
+        closes a tour has the colour of the last one. In style squares, the filled squares."""
         if self.options.style == "squares":
             return self._visited(first, last)
         lines: list[Shape] = []
         heads: list[Shape] = []
         arrows = self.options.arrows and self.square >= _ARROWS
         for start, end, colour in self._pieces:
+            closing = closed and end == self._pieces[-1][1]
             start, end = max(start, first), min(end, last - 1)
-            if start >= end:
+            if start >= end and not closing:
                 continue
             xs, ys = self.xs[start : end + 1], self.ys[start : end + 1]
-            whole = closed and len(self._pieces) == 1
+            whole = closing and len(self._pieces) == 1
+            if closing and not whole:
+                xs, ys = (*xs, self.xs[0]), (*ys, self.ys[0])
             lines.append(Polyline(xs, ys, self.weight, colour, closed=whole))
             if whole:
                 xs, ys = (*xs, xs[0]), (*ys, ys[0])
-            if arrows:
-                heads.append(Polygons(self._heads(xs, ys), colour))
-        if closed and len(self._pieces) > 1:
-            xs, ys, colour = (self.xs[-1], self.xs[0]), (self.ys[-1], self.ys[0]), self._pieces[-1][2]
-            lines.append(Polyline(xs, ys, self.weight, colour))
             if arrows:
                 heads.append(Polygons(self._heads(xs, ys), colour))
         return lines + heads

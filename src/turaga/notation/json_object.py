@@ -19,6 +19,21 @@ class JsonWalk:
     squares: list[Square] = field(default_factory=list)
 
 
+# What Python's JSON parser says, and what that means to a person.
+_FAULTS = {
+    "Expecting property name": "a name in double quotes is missing",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting value": "a value is missing",
+    "Unterminated string": "a text has no closing quote; it begins",
+    "Extra data": "there is more text after its end",
+}
+
+
+def _fault(message: str) -> str:
+    return next((words for start, words in _FAULTS.items() if message.startswith(start)), "it cannot be read")
+
+
 def scan_json(text: str) -> JsonWalk:
     """The contents of the text, with the type of each value checked. Other keys are ignored.
 
@@ -29,7 +44,9 @@ def scan_json(text: str) -> JsonWalk:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         position = f"line {error.lineno}, character {error.colno}"
-        raise BadText(f"the text begins like JSON but is not valid: {error.msg} in {position}") from None
+        raise BadText(
+            f"the text begins like JSON but is not valid: {_fault(error.msg)} in {position}"
+        ) from None
     except RecursionError:
         raise BadText("the text begins like JSON, but its lists are nested too deeply for a walk") from None
     except ValueError:  # Python does not read whole numbers of more than 4300 digits

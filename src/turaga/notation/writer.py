@@ -93,14 +93,16 @@ def write_degrees(board: Board) -> str:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def facts(walk: Walk) -> "WalkJson":
-    """The keys and values of the JSON format, with squares counted from 1. Callers can add to them.
+def facts(walk: Walk, *, as_moves: bool = False) -> "WalkJson":
+    """The keys and values of the JSON format, with squares counted from 1. Callers can add to them. With
+    `as_moves`, there are the digits of the moves instead of the squares: see `turaga.notation.move_digits`.
 
-    >>> facts(Walk("3x4", [(0, 0), (1, 2)]))["squares"]
-    [[1, 1], [2, 3]]
+    >>> walk = Walk("3x4", [(0, 0), (1, 2)])
+    >>> facts(walk)["squares"], facts(walk, as_moves=True)["moves"]
+    ([[1, 1], [2, 3]], '8')
     """
     board = walk.board
-    return {
+    found: WalkJson = {
         "board": board_facts(board),
         "leaper": list(board.leaper),
         "closed": walk.closed,
@@ -108,9 +110,14 @@ def facts(walk: Walk) -> "WalkJson":
         "unvisited": board.size - len(walk),
         "start": from_one(walk.start),
         "end": from_one(walk.end),
-        "squares": [from_one(square) for square in walk.squares],
+        "squares": [] if as_moves else [from_one(square) for square in walk.squares],
         "version": __version__,
     }
+    if as_moves:
+        from turaga.notation.move_digits import move_digits
+
+        found["moves"] = move_digits(walk)
+    return found
 
 
 def board_facts(board: Board) -> "BoardJson":

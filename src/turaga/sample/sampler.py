@@ -231,15 +231,20 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
     if method != "auto":
         return sampler_class(method).make(tours, progress=progress)
     try:
-        return sampler_class(_chosen(tours)).make(tours, progress=progress)
+        return sampler_class(chosen_sampler(tours)).make(tours, progress=progress)
     except TooManyPairs:
         return sampler_class("sweep").make(tours, progress=progress)
 
 
-def _chosen(tours: Tours) -> str:
+def chosen_sampler(tours: Tours) -> str:
     """The kind of sampler for these tours. Halves are faster where they are possible. Where the rows of the
-    board are too wide for sweep, or make it slow, another sequence of the squares may be narrow enough."""
+    board are too wide for sweep, or make it slow, another sequence of the squares may be narrow enough.
+
+    >>> chosen_sampler(Tours.of("5x6", closed=True)), chosen_sampler(Tours.of("5x6"))
+    ('halves', 'sweep')
+    """
     from turaga.count.closed_halves_fit import can_halve
+    from turaga.count.methods import is_too_wide
     from turaga.sample.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
 
     if tours.closed and can_halve(tours):
@@ -247,6 +252,8 @@ def _chosen(tours: Tours) -> str:
     try:
         require_sweep(tours)
     except TooManyStates:
+        if is_too_wide(tours):
+            return "sweep"
         try:
             require_narrowest(tours)
         except TooManyStates:
@@ -321,10 +328,17 @@ def sample_tours(
 
 
 def drawn_facts(
-    tours: Tours, sampler: Sampler, tour: Tour, *, draw: int, seed: int, seconds: float
+    tours: Tours,
+    sampler: Sampler,
+    tour: Tour,
+    *,
+    draw: int,
+    seed: int,
+    seconds: float,
+    as_moves: bool = False,
 ) -> "SampledTourJson":
     """The facts about a sampled tour, for programs. It is sample number `draw` of this seed, and making the
-    sampler took `seconds`.
+    sampler took `seconds`. With `as_moves`, there are the digits of its moves instead of its squares.
 
     >>> sampler = make_sampler("3x4")
     >>> found = drawn_facts(sampler.tours, sampler, sampler.unrank(1), draw=0, seed=0, seconds=0.5)
@@ -333,7 +347,7 @@ def drawn_facts(
     """
     return {
         **tours.request_json(),
-        **facts(tour),
+        **facts(tour, as_moves=as_moves),
         "start": from_one(tour.squares[0]),
         "end": from_one(tour.squares[-1]),
         "outcome": "found",

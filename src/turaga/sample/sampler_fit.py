@@ -24,11 +24,12 @@ _SLOW = 500_000  # states that take method sweep about 5 seconds
 _MUCH = 4  # times as many states are too many, if there is another method
 
 
-def require_sweep(tours: Tours) -> None:
-    """Raise `TooManyStates` unless the window of the board fits into a state and the layers, as estimated,
-    fit into the memory limit.
+def require_sweep(tours: Tours) -> MemoryEstimate:
+    """The memory of the layers, as estimated. Raises `TooManyStates` unless it is within the memory limit and
+    the window of the board fits into a state.
 
-    >>> require_sweep(Tours.of("5x8"))
+    >>> require_sweep(Tours.of("5x8")).states
+    2623733
     >>> require_sweep(Tours.of("9x9"))
     Traceback (most recent call last):
         ...
@@ -36,7 +37,7 @@ def require_sweep(tours: Tours) -> None:
     (moves reach up to 19 squares ahead, and the limit is 15)
     """
     if tours.path is None:
-        return
+        return MemoryEstimate(0, 0)
     board = tours.board
     circuits = replace(tours, closed=True, start_index=None, end_index=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
@@ -47,6 +48,7 @@ def require_sweep(tours: Tours) -> None:
     states = _sweep_states(tours)
     held = MemoryEstimate(states, states * 3 // 2 * 8 * (1 + words))  # a count also merges mirror images
     require_memory(held, problem, advice=advice)
+    return held
 
 
 def _sweep_states(tours: Tours) -> int:
@@ -68,7 +70,16 @@ def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int]]:
     return graph, order
 
 
-def _narrowest(tours: Tours) -> tuple[Graph, Sequence[int], int]:
+def narrowest_memory(tours: Tours) -> MemoryEstimate:
+    """The memory that method narrowest needs, as estimated. Raises the errors of `require_narrowest`.
+
+    >>> narrowest_memory(Tours.of("5x5")).bytes > 0
+    True
+    """
+    return _narrowest(tours)[2]
+
+
+def _narrowest(tours: Tours) -> tuple[Graph, Sequence[int], MemoryEstimate]:
     """The same, and the states that method narrowest holds."""
     board, problem = tours.board, f"the {tours.name} cannot be sampled"
     if board.area > MOST_POINTS:
@@ -78,8 +89,9 @@ def _narrowest(tours: Tours) -> tuple[Graph, Sequence[int], int]:
     order = narrow_order(graph.near)
     states = require_graph_memory(graph, order, problem).states
     words = 1 + board.size // _WORD_BITS
-    require_memory(MemoryEstimate(states, states * (_STATE_BYTES + 8 * (1 + words))), problem)
-    return graph, order, states
+    held = MemoryEstimate(states, states * (_STATE_BYTES + 8 * (1 + words)))
+    require_memory(held, problem)
+    return graph, order, held
 
 
 def prefers_narrowest(tours: Tours) -> bool:
@@ -93,7 +105,7 @@ def prefers_narrowest(tours: Tours) -> bool:
     if tours.question.plain or (by_rows := _sweep_states(tours)) < _SLOW:
         return False
     try:
-        return _narrowest(tours)[2] * _MUCH < by_rows
+        return _narrowest(tours)[2].states * _MUCH < by_rows
     except TooManyStates:
         return False
 

@@ -42,12 +42,14 @@ def names_shape(text: str) -> bool:
     return name in _BY_NAME or bool(colon and name == TEXT)
 
 
-def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KNIGHT) -> Board:
+def named_board(
+    text: str, size: BoardLike | None = None, *, leaper: Leaper = KNIGHT, most_area: int = MOST_AREA
+) -> Board:
     """The board with the shape of this name.
 
     The size is a board without holes, such as `"20x30"`. It can also be the last part of the name. A built-in
     shape fills it. A word is as large as fits, in the middle. Without a size, built-in shapes have 20x20
-    squares and letters are 22 squares high.
+    squares and letters are 22 squares high. Rows times columns can be at most `most_area`.
 
     >>> print(named_board("ring:1", "5x6").mask())
     #....#
@@ -63,9 +65,10 @@ def named_board(text: str, size: BoardLike | None = None, *, leaper: Leaper = KN
         raise BadBoard(
             f"shape {short(text)!r} already has a size", accepted="leave out one of the two", value=text
         )
-    sides = read_sides(parts.size if size is None else size)
+    sides = read_sides(parts.size if size is None else size, most_area)
     if parts.name == TEXT:
         wide, placed = word_rows(parts.argument or "", sides)
+        require_area(len(placed), wide, most_area)
         return board_of(len(placed), wide, as_bytes(placed, wide), leaper)
     rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
     lines = _outline(_BY_NAME[parts.name], parts.argument, rows, cols)
@@ -95,7 +98,7 @@ def _parse(text: str) -> _Name:
     return _Name(name, before if between else None, trim(last))
 
 
-def read_sides(size: BoardLike | None) -> tuple[int, int] | None:
+def read_sides(size: BoardLike | None, most_area: int = MOST_AREA) -> tuple[int, int] | None:
     """Rows and columns of the size that a caller gave; `BadBoard` if it has holes or is too large.
 
     >>> read_sides("3x4"), read_sides(8), read_sides(None)
@@ -114,16 +117,16 @@ def read_sides(size: BoardLike | None) -> tuple[int, int] | None:
         raise BadBoard(
             f"the size {board} has holes", accepted="the size of a shape must be a rectangle", value=size
         )
-    require_area(board.rows, board.cols)
+    require_area(board.rows, board.cols, most_area)
     return board.rows, board.cols
 
 
-def require_area(rows: int, cols: int) -> None:
+def require_area(rows: int, cols: int, most: int = MOST_AREA) -> None:
     """Raise `BadBoard` if a shape would have too many squares and holes."""
-    if rows * cols > MOST_AREA:
+    if rows * cols > most:
         raise BadBoard(
             f"{rows}x{cols} is too large for a shape",
-            accepted=f"rows times columns can be at most {MOST_AREA}",
+            accepted=f"rows times columns can be at most {most}",
             value=f"{rows}x{cols}",
         )
 

@@ -113,12 +113,13 @@ class _Answer(ABC):
     def _certificate_json(self) -> "BottleneckJson | SeparatorJson | None":
         return None
 
-    def as_json(self) -> "OutcomeJson":
-        """The facts as `--json` shows them; squares are 1-based."""
+    def as_json(self, *, as_moves: bool = False) -> "OutcomeJson":
+        """The facts as `--json` shows them; squares are 1-based. With `as_moves`, there are the digits of the
+        moves instead of the squares."""
         walk = self.longest_walk
-        held = facts(Walk.from_indices(self.board, ()) if walk is None else walk)
+        held = facts(Walk.from_indices(self.board, ()) if walk is None else walk, as_moves=as_moves)
         start, end = self.request.start, self.request.end
-        return {
+        found: OutcomeJson = {
             "outcome": self.word,
             "reason": self.reason,
             "board": held["board"],
@@ -149,6 +150,9 @@ class _Answer(ABC):
             "certificate": self._certificate_json(),
             "version": self.version,
         }
+        if "moves" in held:
+            found["moves"] = held["moves"]
+        return found
 
 
 class _WithoutTour(_Answer):

@@ -18,12 +18,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from turaga import board_json_shapes as board_shapes
 from turaga import json_shapes as shapes
 from turaga import step_shapes
 from turaga._version import __version__
 from turaga.comparison_shapes import ComparisonJson
 from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
+from turaga.shapes import SHAPES
+from turaga.shapes.letters import GLYPHS
+from turaga.shapes.named import USUAL_SIDE
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
@@ -209,6 +213,24 @@ async def explain(request: Request, body: requests.ExplainRequest) -> Response:
     return await _respond(request, "explain", body, lane="quick")
 
 
+@_api.post("/verdict", response_model=board_shapes.QuickVerdictJson)
+async def verdict(request: Request, body: requests.VerdictRequest) -> Response:
+    """See in a moment whether a board can have a tour: for a board that is being painted."""
+    return await _respond(request, "verdict", body, lane="quick")
+
+
+@_api.post("/shape", response_model=board_shapes.ShapeBoardJson)
+async def shape(request: Request, body: requests.ShapeRequest) -> Response:
+    """Make a board in the shape of a ring, a horse or a word, and trim it so that it has a tour."""
+    return await _respond(request, "shape", body, lane="long" if body.trim else "quick")
+
+
+@_api.post("/trim", response_model=board_shapes.TrimmedJson)
+async def trim(request: Request, body: requests.TrimRequest) -> Response:
+    """Remove the fewest squares from a board so that it has a tour."""
+    return await _respond(request, "trim", body, lane="long")
+
+
 @_api.post("/walk", response_model=step_shapes.WatchedWalkJson)
 async def walk(request: Request, body: requests.WalkRequest) -> Response:
     """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame."""
@@ -225,6 +247,12 @@ async def check(request: Request, body: requests.CheckRequest) -> Response:
 async def count(request: Request, body: requests.CountRequest) -> Response:
     """Count tours exactly, or estimate how many there are."""
     return await _respond(request, "count", body, lane="long")
+
+
+@_api.post("/count/plan", response_model=board_shapes.CountPlanJson)
+async def count_plan(request: Request, body: requests.CountPlanRequest) -> Response:
+    """See what can be counted, sampled and estimated within the limits, before doing it."""
+    return await _respond(request, "count_plan", body, lane="quick")
 
 
 @_api.post("/sample", response_model=shapes.AnySampleJson)
@@ -307,6 +335,27 @@ async def status(request: Request) -> Response:
 async def known() -> Response:
     """List published numbers of tours."""
     response: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
+    return json_response(response)
+
+
+@_api.get("/shapes", response_model=board_shapes.ShapesJson)
+async def list_shapes() -> Response:
+    """List the built-in shapes of boards."""
+    response: board_shapes.ShapesJson = {
+        "shapes": [
+            {
+                "name": one.name,
+                "what": one.what,
+                "number": one.number,
+                "least": one.least,
+                "example": f"{one.name}:{USUAL_SIDE}x{USUAL_SIDE}",
+                "rows": USUAL_SIDE,
+                "cols": USUAL_SIDE,
+            }
+            for one in SHAPES.values()
+        ],
+        "characters": "".join(sorted(GLYPHS)),
+    }
     return json_response(response)
 
 

@@ -14,16 +14,8 @@ from turaga.notation.writer import from_one
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.solve.contestants import read_starts
 from turaga.solve.methods import METHODS, parse_method
-from turaga.web.fields import (
-    SQUARE_SCHEMA,
-    any_square,
-    board_of,
-    parsed_by,
-    quoted_json,
-    seconds,
-    whole,
-    whole_schema,
-)
+from turaga.web.board_fields import SQUARE_SCHEMA, any_square, board_of
+from turaga.web.fields import parsed_by, quoted_json, seconds, whole, whole_schema
 from turaga.web.request_limits import BOUNDS
 
 _T = TypeVar("_T")

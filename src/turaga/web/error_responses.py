@@ -6,6 +6,7 @@ Every other error is one sentence, `{"detail": ...}`.
 
 import json
 import logging
+import re
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -74,19 +75,54 @@ def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
     """One mistake in a request, as a sentence that names the field."""
     loc = [*fault["loc"]]
     kind, message = fault["type"], fault["msg"]
-    if field := (fault.get("ctx") or {}).get("field"):
+    field = (fault.get("ctx") or {}).get("field")
+    if field:
         loc.append(field)
     name = loc[-1]
-    if kind == "missing":
+    if kind == "missing" and not field:
         message = f"{name} is required" if name != "body" else "the request has no body: send a JSON object"
     elif kind == "json_invalid":
-        loc, message = ["body"], f"the body is not valid JSON: {fault['ctx']['error']}"
+        loc, message = ["body"], f"the body is not valid JSON: {_syntax_error(str(fault['ctx']['error']))}"
     elif kind == "extra_forbidden":
         loc[-1] = short(str(name))
         message = f"{short(str(name))!r} is not a field of this request"
     elif kind.startswith(("model_", "dict_")):
-        message = "the body must be a JSON object, sent with Content-Type: application/json"
+        message = 'the body must be a JSON object, such as {"board": "8x8"}'
     return _listed(loc, message, kind)
+
+
+# What the JSON parser says, and what that means to a person.
+_SYNTAX = {
+    "EOF": "it ends too early",
+    "expected value": "there is no value here; a text must be in double quotes, and NaN is not a value",
+    "expected ident": "there is no value here; a text must be in double quotes, and NaN is not a value",
+    "expected `,` or `}`": "after a value there must be a comma or }",
+    "expected `,` or `]`": "after a value there must be a comma or ]",
+    "expected `:`": "after the name of a field there must be a colon",
+    "trailing comma": "there is a comma too many",
+    "trailing characters": "there is more text after its end",
+    "key must be a string": "the name of a field must be in double quotes",
+    "recursion limit": "lists and objects are nested too deeply",
+    "invalid number": "a number is not written correctly",
+    "number out of range": "a number is too large",
+    "control character": "a text has a line break or another control character",
+    "invalid unicode": "it is not UTF-8",
+    "invalid escape": "a text has an escape that does not exist",
+    "unexpected end of hex": "a text has an escape that is not a character",
+    "lone leading surrogate": "a text has an escape that is not a character",
+}
+_PLACE = re.compile(r" at line (\d+) column (\d+)$")
+
+
+def _syntax_error(message: str) -> str:
+    """A message of the JSON parser in plain words, with the place.
+
+    >>> _syntax_error("trailing comma at line 1 column 8")
+    'there is a comma too many (line 1, character 8)'
+    """
+    what = next((words for start, words in _SYNTAX.items() if message.startswith(start)), "it cannot be read")
+    place = _PLACE.search(message)
+    return f"{what} (line {place[1]}, character {place[2]})" if place else what
 
 
 def _listed(loc: list[str], message: str, kind: str) -> dict[str, Any]:

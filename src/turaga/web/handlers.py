@@ -9,22 +9,20 @@ import contextlib
 import json
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.notation.writer import from_one
 from turaga.text import plural
+from turaga.web.board_jobs import run_count_plan, run_shape, run_trim, run_verdict
 from turaga.web.errors import Refused
+from turaga.web.job_values import Report, RequestJson, board_in, ends_in, square_in
 from turaga.web.request_limits import BOUNDS
 
 if TYPE_CHECKING:
     from turaga.json_shapes import AnyCountJson
     from turaga.walk import Walk
-
-RequestJson = Mapping[str, Any]
-Report = Callable[[dict[str, object]], None]
 
 # The formats of pictures, with their media types and file extensions.
 MEDIA = {
@@ -39,7 +37,8 @@ def run(name: str, request: RequestJson, report: Report) -> bytes:
     """The response to a request: JSON, or the bytes of a picture. Raises `BadInput` if the request turns out
     to be invalid. A map also passes its results to `report`, part by part.
 
-    >>> request = {"board": {"rows": 3, "cols": 4, "holes": []}, "leaper": [1, 2], "squares": [[1, 1]]}
+    >>> board = {"rows": 3, "cols": 4, "holes": []}
+    >>> request = {"board": board, "leaper": [1, 2], "squares": [[1, 1]], "moves": None}
     >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
@@ -68,23 +67,6 @@ _KINDS = {
 }
 
 
-def _board(request: RequestJson) -> Board:
-    board = request["board"]
-    a, b = request.get("leaper") or (1, 2)
-    return Board(board["rows"], board["cols"], holes=map(_square, board["holes"]), leaper=(a, b))
-
-
-def _square(pair: Any) -> Square:
-    row, col = pair
-    return row - 1, col - 1
-
-
-def _ends(request: RequestJson) -> dict[str, Any]:
-    """The start, the end, and whether the tour must be closed."""
-    ends = {name: None if request[name] is None else _square(request[name]) for name in ("start", "end")}
-    return {**ends, "closed": request["closed"]}
-
-
 def _rule(request: RequestJson) -> Any:
     from turaga.rule import make_rule
 
@@ -108,9 +90,9 @@ def _solve(request: RequestJson, report: Report) -> bytes:
     from turaga.solve import Request, solve_request
 
     checked = Request.read(
-        _board(request),
-        **_ends(request),
-        fix={int(step): _square(square) for step, square in request["fix"].items()},
+        board_in(request),
+        **ends_in(request),
+        fix={int(step): square_in(square) for step, square in request["fix"].items()},
         method=request["method"],
         rule=_rule(request),
         like=request["like"],
@@ -124,19 +106,19 @@ def _solve(request: RequestJson, report: Report) -> bytes:
         step_limit=request["step_limit"],
         time_limit=request["time_limit"],
     )
-    return _json(solve_request(checked).as_json())
+    return _json(solve_request(checked).as_json(as_moves=request["form"] == "moves"))
 
 
 def _explain(request: RequestJson, report: Report) -> bytes:
     from turaga.solve.explanation import explain
 
-    return _json(explain(_board(request), **_ends(request), time_limit=request["time_limit"]).as_json())
+    return _json(explain(board_in(request), **ends_in(request), time_limit=request["time_limit"]).as_json())
 
 
 def _check(request: RequestJson, report: Report) -> bytes:
     from turaga.notation import read
 
-    board = None if request["board"] is None else _board(request)
+    board = None if request["board"] is None else board_in(request)
     leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
     return _json(read(request["text"], board=board, leaper=leaper).as_json())
 
@@ -144,7 +126,7 @@ def _check(request: RequestJson, report: Report) -> bytes:
 def _walk(request: RequestJson, report: Report) -> bytes:
     from turaga.web.step_jobs import watched_walk
 
-    return _json(watched_walk(_board(request), _ends(request), _rule(request), request))
+    return _json(watched_walk(board_in(request), ends_in(request), _rule(request), request))
 
 
 # -- counts -----------------------------------------------------------------------------------------------
@@ -160,7 +142,7 @@ def _count(request: RequestJson, report: Report) -> bytes:
 def _count_json(request: RequestJson) -> "AnyCountJson":
     from turaga.count.request import Tours
 
-    tours = Tours.of(_board(request), **_ends(request), directed=request["directed"])
+    tours = Tours.of(board_in(request), **ends_in(request), directed=request["directed"])
     if request["estimate"]:
         from turaga.count.estimate import estimate_tours
 
@@ -188,7 +170,7 @@ def _sample(request: RequestJson, report: Report) -> bytes:
     from turaga.frontier.memory import memory_bound
     from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
 
-    tours = Tours.of(_board(request), **_ends(request))
+    tours = Tours.of(board_in(request), **ends_in(request))
     began = time.perf_counter()
     try:
         with memory_bound(BOUNDS.count_most_bytes):
@@ -198,7 +180,15 @@ def _sample(request: RequestJson, report: Report) -> bytes:
     seconds = time.perf_counter() - began
     drawn = sampler.draw(request["number"], request["seed"])
     draws = [
-        drawn_facts(tours, sampler, begun_at(tour, tours), draw=draw, seed=request["seed"], seconds=seconds)
+        drawn_facts(
+            tours,
+            sampler,
+            begun_at(tour, tours),
+            draw=draw,
+            seed=request["seed"],
+            seconds=seconds,
+            as_moves=request["form"] == "moves",
+        )
         for draw, tour in enumerate(drawn)
     ]
     return _json({"draws": draws})
@@ -250,12 +240,15 @@ def _require_paintable(walk: "Walk", request: RequestJson) -> None:
 
 
 def _walk_of(request: RequestJson) -> Any:
-    """The walk through the squares of the request. If they are not a walk, `BadInput` names the first
+    """The walk of the request, as squares or as moves. If it is not a walk, `BadInput` names the first
     mistake."""
+    from turaga.notation.move_digits import walk_of_digits
     from turaga.verify import find_faults
     from turaga.walk import Walk
 
-    board, squares = _board(request), [_square(pair) for pair in request["squares"]]
+    if request["moves"] is not None:
+        return walk_of_digits(board_in(request), square_in(request["start"]), request["moves"])
+    board, squares = board_in(request), [square_in(pair) for pair in request["squares"]]
     faults, _ = find_faults(board, squares)
     if faults:
         raise BadInput(
@@ -270,7 +263,7 @@ def _walk_of(request: RequestJson) -> Any:
 def _map(request: RequestJson, report: Report) -> bytes:
     from turaga.solve.start_map import StartsRequest, Walked
 
-    board = _board(request)
+    board = board_in(request)
     starts = StartsRequest.read(
         board, _rule(request), seed=request["seed"], retries=request["retries"] or 0, orders=request["orders"]
     )
@@ -300,11 +293,11 @@ def _compare(request: RequestJson, report: Report) -> bytes:
 
     starts = request["starts"]
     comparison = ComparisonRequest.read(
-        _board(request),
+        board_in(request),
         methods=request["methods"],
         rules=[Rule(**rule) for rule in request["rules"]],
         like=request["like"],
-        starts=None if starts is None else [_square(pair) for pair in starts],
+        starts=None if starts is None else [square_in(pair) for pair in starts],
         closed=request["closed"],
         seed=request["seed"],
         retries=request["retries"],
@@ -329,6 +322,10 @@ JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "compare": _compare,
     "hint": _hint,
     "lost": _lost,
+    "verdict": run_verdict,
+    "shape": run_shape,
+    "trim": run_trim,
+    "count_plan": run_count_plan,
     "ping": lambda request, report: b"{}",  # to see whether a worker responds
 }
 
@@ -344,8 +341,8 @@ def warm_up(*, backwards: bool = False) -> None:
             run(name, request, lambda part: None)
 
 
-def _board_of(rows: int, cols: int) -> dict[str, Any]:
-    return {"board": {"rows": rows, "cols": cols, "holes": []}, "leaper": [1, 2]}
+def _board_of(rows: int, cols: int, holes: Sequence[object] = ()) -> dict[str, Any]:
+    return {"board": {"rows": rows, "cols": cols, "holes": holes}, "leaper": [1, 2]}
 
 
 _ENDS = {"start": None, "end": None, "closed": True}
@@ -354,30 +351,32 @@ _RULE: RequestJson = {
     "retries": None, "orders": [],
 }  # fmt: skip
 _SOLVE: RequestJson = {
-    **_ENDS, **_RULE, "fix": {}, "method": None, "best": False, "explain": False, "shortcuts": None,
-    "prune": None, "step_limit": None, "time_limit": None,
+    **_ENDS, **_RULE, "form": "squares", "fix": {}, "method": None, "best": False, "explain": False,
+    "shortcuts": None, "prune": None, "step_limit": None, "time_limit": None,
 }  # fmt: skip
 _PICTURE = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
 _COUNT = {**_ENDS, "directed": False, "classes": False, "estimate": False, "probes": 10, "seed": 0}
+_ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, RequestJson]] = [
     ("map", {**_board_of(15, 15), **_RULE}),  # just large enough to use the kernels
     ("walk", {**_board_of(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
     *(("solve", {**_board_of(6, 6), **_SOLVE, "method": word}) for word in ("search", "euler", "blocks")),
     ("solve", {**_board_of(3, 10), **_SOLVE, "method": "narrow"}),
+    ("verdict", {**_board_of(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
     ("explain", {**_board_of(4, 5), **_ENDS, "time_limit": None}),
     ("check", {**_board_of(5, 6), "text": "1,1 2,3"}),
-    ("hint", {**_board_of(5, 6), "squares": [[1, 1]]}),
+    ("hint", {**_board_of(5, 6), "squares": [[1, 1]], "moves": None}),
     ("count", {**_board_of(5, 6), **_COUNT, "classes": True}),
     ("count", {**_board_of(6, 6), **_COUNT, "start": [1, 1], "end": [2, 3]}),
     ("count", {**_board_of(5, 6), **_COUNT, "estimate": True}),
-    ("sample", {**_board_of(5, 6), **_ENDS, "number": 1, "seed": 0}),
-    ("sample", {**_board_of(3, 4), **_ENDS, "closed": False, "number": 1, "seed": 0}),
+    ("sample", {**_board_of(5, 6), **_ENDS, **_ONE}),
+    ("sample", {**_board_of(3, 4), **_ENDS, **_ONE, "closed": False}),
     *(
-        ("draw", {**_board_of(3, 4), **_PICTURE, "squares": [[1, 1], [2, 3]], "format": format})
+        ("draw", {**_board_of(3, 4), **_PICTURE, "start": [1, 1], "moves": "8", "format": format})
         for format in ("svg", "png", "gif")
     ),
 ]

@@ -12,7 +12,7 @@ class Bounds:
     """The limits by name. A name that starts with the name of a request applies only to that request.
 
     >>> BOUNDS.most_side, BOUNDS.map_most_side
-    (60, 20)
+    (1000, 20)
     """
 
     most_body: int = 1 << 20  # bytes of a request
@@ -24,7 +24,9 @@ class Bounds:
     most_unread: int = 128_000_000  # bytes of responses that their clients have not read yet
     request_seconds: float = 20  # until a request has arrived completely
     unread_seconds: float = 30  # without the client reading any of its response
-    most_side: int = 60  # rows or columns of a board
+    most_side: int = 1000  # rows or columns of a board, unless the request has a smaller limit of its own
+    most_listed: int = 10_000  # holes of a board, and squares of a walk that is a list of squares
+    most_fixed: int = 3600  # squares at given steps
     most_leap: int = 60  # how far a leaper may jump in each direction
     most_seed: int = MOST_SEED
     most_ties: int = 200  # characters
@@ -33,12 +35,17 @@ class Bounds:
     most_steps: int = 10**9
     most_seconds: int = 20
     usual_seconds: int = 10
+    solve_most_squares: int = 40_000  # of a board, if the tour is a list of squares; moves have no such limit
+    solve_most_searched: int = 10_000  # squares, for methods whose time or memory grows fast
+    walk_most_side: int = 60
     walk_most_steps: int = 20_000  # squares entered; leaving a square is a frame too, so up to twice as many
     walk_usual_steps: int = 5000
     check_most_characters: int = 200_000
+    count_most_side: int = 60
     count_most_bytes: int = 512 << 20
     count_most_probes: int = 200_000
     count_most_entered: int = 100_000_000  # probes x squares of an estimate
+    sample_most_side: int = 60
     sample_most_draws: int = 100
     draw_least_pixels: int = LEAST_PIXELS
     draw_most_pixels: int = MOST_PIXELS
@@ -49,7 +56,9 @@ class Bounds:
     map_most_side: int = 20
     map_most_retries: int = 20
     map_most_orders: int = 20
+    hint_most_side: int = 60
     hint_most_squares: int = MOST_SQUARES
+    compare_most_side: int = 60
     compare_most_listed: int = 8  # methods, rules, and systems, each
     compare_most_contestants: int = 12
     compare_most_starts: int = 400
@@ -58,11 +67,16 @@ class Bounds:
     compare_most_seconds: float = 1  # of one walk
     compare_total_seconds: float = 5  # after which no walks from another start begin
 
+    verdict_most_side: int = 200
+    verdict_seconds: float = 1
+    shape_most_characters: int = 200
+    shape_most_area: int = 10_000  # rows x columns
+
     def as_json(self) -> dict[str, float]:
         """The limits as JSON, for the page.
 
         >>> BOUNDS.as_json()["most_side"]
-        60
+        1000
         """
         return asdict(self)
 

@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from turaga.board import KNIGHT
 from turaga.solve.contestants import read_contestants
-from turaga.web import comparison_fields, fields
+from turaga.web import board_fields, comparison_fields, fields
 from turaga.web.errors import MOST_LISTED
 from turaga.web.request_limits import BOUNDS
 
@@ -34,14 +34,36 @@ class ApiRequest(BaseModel):
 
 
 class _BoardRequest(ApiRequest):
-    board: fields.AnyBoard
-    leaper: fields.Leaper = KNIGHT
+    board: board_fields.AnyBoard
+    leaper: board_fields.Leaper = KNIGHT
+
+
+class _WalkOnBoardRequest(_BoardRequest):
+    squares: board_fields.Squares | None = None
+    """The squares of the walk."""
+    start: board_fields.OneSquare | None = None
+    """The first square of the walk, together with `moves`."""
+    moves: board_fields.Moves | None = None
+    """The moves of the walk as digits, instead of its squares. Long walks need it."""
+
+    @model_validator(mode="after")
+    def _check_walk(self) -> Self:
+        if self.moves is None:
+            if self.squares is None:
+                raise _conflict("squares", "squares is required, or start and moves", kind="missing")
+            if self.start is not None:
+                raise _conflict("start", "start is only allowed with moves: squares already begin with it")
+        elif self.squares is not None:
+            raise _conflict("moves", "moves cannot be combined with squares: a walk has one of them")
+        elif self.start is None:
+            raise _conflict("start", "start is required with moves", kind="missing")
+        return self
 
 
 class _EndsRequest(_BoardRequest):
-    start: fields.OneSquare | None = None
+    start: board_fields.OneSquare | None = None
     """The first square. Without it, any square."""
-    end: fields.OneSquare | None = None
+    end: board_fields.OneSquare | None = None
     """The last square. Without it, any square."""
     closed: fields.Truth = False
     """Whether the tour must be closed: its last square is a move away from its first."""
@@ -68,12 +90,18 @@ def _example(**given: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [given]})
 
 
+_SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
+
+
 class SolveRequest(_EndsRequest, _RuleRequest):
     """Find a tour, prove that there is none, or return the longest walk found: `turaga solve`."""
 
     model_config = _example(board="8x8", start="1,1", closed=True)
 
-    fix: fields.Fixes = {}
+    form: fields.Form = "squares"
+    """How the tour is written: as a list of squares, or as its start and its moves, one digit for each. Large
+    boards need moves."""
+    fix: board_fields.Fixes = {}
     """The squares that the tour must visit at certain steps."""
     method: fields.Method | None = None
     """The method to use. The default is auto."""
@@ -94,6 +122,22 @@ class SolveRequest(_EndsRequest, _RuleRequest):
     time_limit: fields.Seconds = BOUNDS.usual_seconds
     """Give up after this many seconds."""
 
+    @model_validator(mode="after")
+    def _check_size(self) -> Self:
+        if self.method in _SEARCHES and self.board.area > BOUNDS.solve_most_searched:
+            raise _conflict(
+                "board",
+                f"board {self.board} is too large for method {self.method}: "
+                f"rows times columns can be at most {BOUNDS.solve_most_searched}",
+            )
+        if self.form == "squares" and self.board.size > BOUNDS.solve_most_squares:
+            raise _conflict(
+                "form",
+                f"{self.board} has too many squares for form squares, which lists up to "
+                f"{BOUNDS.solve_most_squares}: use form moves",
+            )
+        return self
+
 
 class ExplainRequest(_EndsRequest):
     """Explain whether there is a tour: `turaga explain`."""
@@ -104,12 +148,57 @@ class ExplainRequest(_EndsRequest):
     """Give up after this many seconds."""
 
 
+class VerdictRequest(_EndsRequest):
+    """See in a moment whether a board can have a tour."""
+
+    model_config = _example(board={"rows": 8, "cols": 8, "holes": [[1, 1], [1, 2]]}, closed=True)
+
+    board: board_fields.VerdictBoard
+
+
+class ShapeRequest(ApiRequest):
+    """Make a board in the shape of a ring, a horse or a word: `turaga shapes`."""
+
+    model_config = _example(shape="ring:12x12", trim=True, closed=True)
+
+    shape: fields.ShapeName
+    """The name of a shape, such as horse, ring:5 (5 squares wide), ring:20x20 or text:HELLO."""
+    size: board_fields.Size | None = None
+    """Rows x columns, unless the name has a size."""
+    leaper: board_fields.Leaper = KNIGHT
+    trim: fields.Truth = False
+    """Remove the fewest squares so that there is a tour."""
+    closed: fields.Truth = False
+    """With trim: the tour must be closed."""
+    time_limit: fields.Seconds = BOUNDS.usual_seconds
+    """With trim: give up after this many seconds."""
+
+    @model_validator(mode="after")
+    def _check_trim(self) -> Self:
+        if self.closed and not self.trim:
+            raise _conflict("closed", "closed is only allowed with trim: a shape alone has no tour")
+        return self
+
+
+class TrimRequest(_BoardRequest):
+    """Remove the fewest squares from a board so that it has a tour."""
+
+    model_config = _example(board={"rows": 5, "cols": 5, "holes": [[1, 2]]})
+
+    board: board_fields.VerdictBoard
+    closed: fields.Truth = False
+    """Whether the tour must be closed."""
+    time_limit: fields.Seconds = BOUNDS.usual_seconds
+    """Give up after this many seconds."""
+
+
 class WalkRequest(_EndsRequest, _RuleRequest):
     """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame of it:
     `turaga watch`."""
 
     model_config = _example(board="8x8", start="1,1", like="bencic")
 
+    board: board_fields.WalkBoard
     method: fields.WatchedMethod | None = None
     """greedy stops at the first dead end; search goes back from dead ends; euler walks like greedy and then
     repairs the walk by Euler's method; vandermonde and cycles join circuits to a tour. The default is the
@@ -128,8 +217,8 @@ class CheckRequest(ApiRequest):
 
     text: fields.Text
     """A walk in any format: a number grid, squares, chess names, moves, fractions or JSON."""
-    board: fields.AnyBoard | None = None
-    leaper: fields.Leaper | None = None
+    board: board_fields.AnyBoard | None = None
+    leaper: board_fields.Leaper | None = None
 
 
 class CountRequest(_EndsRequest):
@@ -137,6 +226,7 @@ class CountRequest(_EndsRequest):
 
     model_config = _example(board="6x6", closed=True)
 
+    board: board_fields.CountBoard
     directed: fields.Truth = False
     """Count each tour twice, once per direction."""
     classes: fields.Truth = False
@@ -167,23 +257,31 @@ class CountRequest(_EndsRequest):
         return self
 
 
+class CountPlanRequest(CountRequest):
+    """See what can be counted, sampled and estimated, before doing it."""
+
+    model_config = _example(board="8x8", closed=True)
+
+
 class SampleRequest(_EndsRequest):
     """Sample tours uniformly at random: `turaga sample`."""
 
     model_config = _example(board="6x6", closed=True, number=3, seed=7)
 
+    board: board_fields.SampleBoard
+    form: fields.Form = "squares"
+    """How the tours are written: as lists of squares, or as their starts and moves."""
     number: fields.Draws = 1
     """How many tours to sample."""
     seed: fields.Seed = 0
     """The seed of all random choices."""
 
 
-class DrawRequest(_BoardRequest):
+class DrawRequest(_WalkOnBoardRequest):
     """Draw a walk: `turaga draw`."""
 
     model_config = _example(board="3x4", squares=[[1, 1], [2, 3], [3, 1]], format="svg", numbers=True)
 
-    squares: fields.Squares
     format: fields.Format = "svg"
     numbers: fields.Truth = False
     """Write the step numbers in the squares."""
@@ -224,8 +322,8 @@ class MapRequest(_RuleRequest):
 
     model_config = _example(board="8x8", like="serafeimidis")
 
-    board: fields.MapBoard
-    leaper: fields.Leaper = KNIGHT
+    board: board_fields.MapBoard
+    leaper: board_fields.Leaper = KNIGHT
     retries: fields.MapRetries | None = None
     """Retries after a failed walk, each with a new random order."""
     orders: fields.MapOrders = []
@@ -237,6 +335,7 @@ class CompareRequest(_BoardRequest):
 
     model_config = _example(board="8x8", methods=["greedy", "search", "euler"], starts="random:5")
 
+    board: board_fields.CompareBoard
     closed: fields.Truth = False
     """Whether the tours must be closed."""
     seed: fields.Seed = 0
@@ -269,13 +368,12 @@ class CompareRequest(_BoardRequest):
         return self
 
 
-class HintRequest(_BoardRequest):
+class HintRequest(_WalkOnBoardRequest):
     """Suggest the next move of a game."""
 
     model_config = _example(board="5x5", squares=[[1, 1], [2, 3]])
 
-    squares: fields.Squares
-    """The squares visited so far."""
+    board: board_fields.HintBoard
 
 
 class LostRequest(HintRequest):
@@ -287,6 +385,6 @@ class LostRequest(HintRequest):
     """Whether the walk was to become a closed tour."""
 
 
-def _conflict(field: str, message: str) -> PydanticCustomError:
-    """The error for fields that cannot be combined, about one of them."""
-    return PydanticCustomError("bad_rule", "{message}", {"message": message, "field": field})
+def _conflict(field: str, message: str, *, kind: str = "bad_rule") -> PydanticCustomError:
+    """The error for fields that cannot be combined, or must be, about one of them."""
+    return PydanticCustomError(kind, "{message}", {"message": message, "field": field})

@@ -88,7 +88,7 @@ def _single_walk(
         prune=request["prune"],
         step_limit=request["step_limit"],
         most_steps=_most_steps(watched),
-        most_squares=BOUNDS.most_side**2,
+        most_squares=BOUNDS.walk_most_side**2,
     )
     places = _places(board)
     frames: list[FrameJson] = [_frame(narration, places) for narration in animation.narrations()]
