@@ -33,6 +33,7 @@ export function make(context) {
       onCancel: () => stop(k),
       onAgain: () => load(k),
       onExplore: () => explore(k),
+      onMap: () => context.go("map", { rule: sidesOf(view).sides[k].value }),
     }),
   );
   const words = el("p", { class: "difference-words" });

@@ -166,8 +166,18 @@ export function makeMethodTable(context) {
       ? ` Stopped after ${grouped(answer.starts.length)} of ${several(answer.planned, "start")}.`
       : ""; // prettier-ignore
     words.textContent = renamed(view.board, sentence(answer.summary)) + cut;
-    button.scrollIntoView({ block: "start" }); // the results are below it
+    showResults();
     context.announce(words.textContent);
+  }
+
+  /** Scroll the panel to the results. `scrollIntoView` would scroll the whole page, which must not move. */
+  function showResults() {
+    const top = (/** @type {Element} */ one) => one.getBoundingClientRect().top;
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      if (!/auto|scroll/.test(getComputedStyle(box).overflowY) || box.scrollHeight <= box.clientHeight) continue;
+      box.scrollTop += top(button) - top(box);
+      return;
+    }
   }
 
   return {

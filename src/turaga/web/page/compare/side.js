@@ -15,10 +15,10 @@ const DIFFER = "the walks first differ here";
 
 /**
  * @param {{title: string, board: any, onPick: (n: number) => void, onRule: (rule: any) => void,
- *   onHow: (how: string) => void, onCancel: () => void, onAgain: () => void, onExplore: () => void,
+ *   onHow: (how: string) => void, onCancel: () => void, onAgain: () => void, onExplore: () => void, onMap: () => void,
  *   systems: readonly any[]}} how
  */
-export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel, onAgain, onExplore, systems }) {
+export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel, onAgain, onExplore, onMap, systems }) {
   let board = first;
   let reel = EMPTY;
   let loaded = false;
@@ -48,7 +48,8 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
   const outcome = el("div", { class: "outcome-words", role: "region", "aria-label": `Outcome on the ${name}` });
   const step = below.cloneNode(); // the style sheet shows one of the two: below the board if there is room
   const explore = el("button", { type: "button", class: "quiet", text: "Open in Explore", onclick: onExplore });
-  const explain = el("section", { class: "half-explain" }, heading, outcome, step, explore);
+  const map = el("button", { type: "button", class: "quiet", text: "Map this rule", onclick: onMap });
+  const explain = el("section", { class: "half-explain" }, heading, outcome, step, el("div", { class: "half-links" }, explore, map));
 
   const howId = freshId("how");
   const hows = el("select", { id: howId, onchange: () => onHow(hows.value) },
@@ -105,6 +106,7 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
       picker.show(side.value);
       picker.setLeaper(board.leaper);
       picker.element.hidden = !hasRule(side.how);
+      map.hidden = !hasRule(side.how);
     },
     /** A request is running. The last walk stays until the wait is long enough to be noticed.
      * @param {boolean} onServer @param {() => void} whenLate called when the last walk is cleared */
