@@ -59,6 +59,9 @@ def ask_api(name: str, asked: dict[str, object]) -> None:
         async def ping(self) -> bool:
             return False
 
+        def status(self) -> Any:
+            return {}
+
     async def post() -> None:
         transport = httpx.ASGITransport(app=make_app(Runner(), hosts=("*",)))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

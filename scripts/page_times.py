@@ -139,8 +139,8 @@ def main() -> None:
             print(f"60x60: the main thread was blocked for {blocked:.0f} ms at most (0: for less than 50 ms)")
             large = large_board(browser, url)
             print(
-                f"1000x1000: a tour after {large['seconds']:.1f} s; dragged with {large['whole']:.0f} frames a "
-                f"second, and {large['near']:.0f} when zoomed in"
+                f"1000x1000: a tour after {large['seconds']:.1f} s; dragged with {large['whole']:.0f} frames "
+                f"a second, and {large['near']:.0f} when zoomed in"
             )
 
 

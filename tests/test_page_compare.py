@@ -215,6 +215,10 @@ def test_the_sides_can_be_swapped_and_opened_in_explore(chromium, server):
         expect(page).to_have_url(re.compile("&like=serafeimidis&b-ties=outermost$"))
         both_settled(page)
         assert seen(page) == [right, left]
+        page.get_by_role("button", name="Map this rule").last.click()
+        expect(page).to_have_url(re.compile("#map.board=8x8&start=5,8&ties=outermost$"))
+        page.go_back()
+        both_settled(page)
         page.get_by_role("button", name="Open in Explore").first.click()
         expect(page).to_have_url(re.compile("#explore.board=8x8&start=5,8&like=serafeimidis&how=greedy"))
 

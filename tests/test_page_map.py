@@ -237,7 +237,8 @@ def test_progress_is_shown_and_the_map_can_be_stopped(chromium, server):
 
 
 def test_the_map_needs_no_server(chromium, server):
-    with opened(chromium, server, "#map?board=6x6", alone=True) as page:
+    with visit(chromium, f"{server.url}/#map?board=6x6") as visitor:
+        page = visitor.page
         mapped(page)
         page.route("**/api/**", lambda route: route.abort())
         page.get_by_role("button", name="8x8").click()
@@ -246,6 +247,7 @@ def test_the_map_needs_no_server(chromium, server):
         page.get_by_role("button", name="20x20").click()  # in a worker
         mapped(page)
         assert_is(page, map_of(server, "20x20"))
+        visitor.faults.clear()  # of the requests that failed
 
 
 def test_a_board_that_is_too_large_is_named(chromium, server):

@@ -33,12 +33,15 @@ export function make(context) {
       onCancel: () => stop(k),
       onAgain: () => load(k),
       onExplore: () => explore(k),
+      onMap: () => context.go("map", { rule: sidesOf(view).sides[k].value }),
     }),
   );
   const words = el("p", { class: "difference-words" });
-  const jump = el("button", { type: "button", class: "quiet", text: "Go to this step", hidden: true, onclick: goToDifference });
+  const jump = el("button", { type: "button", class: "quiet", text: "Go to this step", hidden: true,
+    onclick: goToDifference }); // prettier-ignore
   const small = el("button", {
-    type: "button", class: "main", text: "Choose 8x8", hidden: true, onclick: () => context.change({ board: FIRST_BOARD }),
+    type: "button", class: "main", text: "Choose 8x8", hidden: true,
+    onclick: () => context.change({ board: FIRST_BOARD }),
   }); // prettier-ignore
   const stage = el("div", { class: "mode-stage compare-stage" },
     el("div", { class: "board-box pair" }, ...sides.map(({ element }) => element)),
@@ -48,7 +51,9 @@ export function make(context) {
 
   const start = makeStartField({ onStart: (n) => context.change({ start: n }) });
   const switches = makeSwitches(changeLook);
-  const closed = checkBox("Closed tours, by methods that can find them", { onchange: (on) => context.change({ closed: on }) });
+  const closed = checkBox("Closed tours, by methods that can find them", {
+    onchange: (on) => context.change({ closed: on }),
+  });
   const methods = makeMethodTable(context);
   const explain = el("div", { class: "compare-explain" }, ...sides.map((side) => side.explain));
   const swap = el("button", { type: "button", text: "Swap left and right", onclick: swapSides });
@@ -76,12 +81,13 @@ export function make(context) {
     return lookOf({ degrees: "0", ...view.params });
   }
 
-  const lookKey = ({ params: { lines, numbers, colours, degrees } }) => [lines, numbers, colours, degrees].join();
+  const lookKey = ({ params }) => ["lines", "numbers", "colours", "degrees"].map((name) => params[name]).join();
 
   function changeLook(name, on) {
     context.warn(noRoomWords(name, on, view.board, sides[0].view));
     const { degrees: _, ...rest } = view.params;
-    const params = name === "degrees" ? { ...rest, ...(on ? { degrees: "1" } : {}) } : withSwitch(view.params, name, on);
+    const own = { ...rest, ...(on ? { degrees: "1" } : {}) };
+    const params = name === "degrees" ? own : withSwitch(view.params, name, on);
     context.change({ params }, { push: false });
   }
 
@@ -163,7 +169,8 @@ export function make(context) {
     if (isWhole) {
       difference = differenceOf(left, right);
       jump.hidden = difference === null || difference.frame === null;
-      if (difference?.frame != null) player.setMarks([{ at: difference.frame, kind: "part", words: "the walks first differ" }]);
+      const at = difference?.frame ?? null;
+      if (at !== null) player.setMarks([{ at, kind: "part", words: "the walks first differ" }]);
     }
     words.textContent = isWhole ? differenceWords(view.board, left, right) : "";
     if (loading.some(({ request }) => request)) player.length ? player.go(wantedFrame()) : draw(0);

@@ -35,7 +35,8 @@ const isPlain = (reel) => reel.noun !== "frame" && reel.length === reel.path.len
  * @param {Reel} left
  * @param {Reel} right
  * @returns {{step: number, frame: number | null} | null} `step`: the index of the square; `frame`: when it is
- *   reached, or null if frames are not steps. Null if the walks are the same, or if there is nothing to compare.
+ *   reached, or null if frames are not steps. Null if the walks are the same, or if there is nothing to
+ *   compare.
  */
 export function differenceOf(left, right) {
   if (!left.path.length || !right.path.length) return null;
@@ -58,6 +59,7 @@ export function differenceWords(board, left, right) {
   const names = [left, right].map(({ path }) => (step < path.length ? nameOf(board, path[step]) : null));
   const what = frame === null ? "The finished walks" : "The walks";
   const ended = names.indexOf(null);
-  if (ended >= 0) return `${what} are the same up to step ${step}, where the ${ended ? "right" : "left"} one ends.`;
+  const ending = ended ? "right" : "left";
+  if (ended >= 0) return `${what} are the same up to step ${step}, where the ${ending} one ends.`;
   return `${what} first differ at step ${step + 1}: ${names[0]} on the left, ${names[1]} on the right.`;
 }

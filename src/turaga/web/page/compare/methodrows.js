@@ -26,7 +26,8 @@ export function fillTable(table, { contestants, starts }) {
 function rowsOf({ name, refused, solved, impossible, closed_tours: closed, steps, seconds }, all) {
   const head = el("tr", {}, el("th", { scope: "rowgroup", colspan: HEADS.length, text: name }));
   if (refused) {
-    return el("tbody", {}, head, el("tr", {}, el("td", { colspan: HEADS.length, class: "refused", text: sentence(refused) })));
+    const why = el("td", { colspan: HEADS.length, class: "refused", text: sentence(refused) });
+    return el("tbody", {}, head, el("tr", {}, why));
   }
   const none = impossible ? ` (${grouped(impossible)} impossible)` : "";
   return el("tbody", {}, head, el("tr", {},

@@ -1,6 +1,6 @@
 /**
- * The table of methods: each with both rules, from one start or from all. The server makes the walks when the user
- * presses a button, or at once if the link names methods.
+ * The table of methods: each with both rules, from one start or from all. The server makes the walks when the
+ * user presses a button, or at once if the link names methods.
  */
 
 import { boardFields, toPair } from "../core/board.js";
@@ -28,7 +28,9 @@ export function makeMethodTable(context) {
   const boxes = el("div", { class: "method-boxes" });
   const about = el("dl", { class: "method-about" });
   const from = radios("Starts", [["one", "This start"], ["all", "All starts"]], takeStarts); // prettier-ignore
-  const closed = checkBox("Closed tours only", { onchange: (on) => context.change({ closed: on, params: withoutMethods() }) });
+  const closed = checkBox("Closed tours only", {
+    onchange: (on) => context.change({ closed: on, params: withoutMethods() }),
+  });
   const button = el("button", { type: "button", class: "main", text: "Compare methods", onclick: toggle });
   const bar = el("progress", { class: "method-bar", max: 1, value: 0, "aria-label": "Progress", hidden: true });
   const words = el("p", { class: "method-words" });
@@ -36,7 +38,8 @@ export function makeMethodTable(context) {
   const element = el("section", { class: "methods", "aria-label": "Methods" },
     el("p", {
       class: "note",
-      text: "Methods that walk by a rule are tried with the left and the right rule. A published preset has its own method.",
+      text: "Methods that walk by a rule are tried with the left and the right rule. A published preset has its "
+        + "own method.",
     }),
     el("fieldset", {}, el("legend", { text: "Methods" }), boxes,
       el("details", {}, el("summary", { text: "What these methods do" }), about)),
@@ -48,11 +51,15 @@ export function makeMethodTable(context) {
     const named = known?.length ? known : FIRST_METHODS.map((name) => ({ name, what: "" }));
     boxes.replaceChildren(
       ...named.map(
-        ({ name }) => checkBox(name, { checked: chosen.has(name), onchange: (on) => takeMethod(name, on), name }).element,
+        ({ name }) =>
+          checkBox(name, { checked: chosen.has(name), onchange: (on) => takeMethod(name, on), name }).element,
       ),
     );
     about.replaceChildren(
-      ...named.flatMap(({ name, what }) => [el("dt", { text: name }), el("dd", { text: sentence(what.replaceAll("`", "")) })]),
+      ...named.flatMap(({ name, what }) => [
+        el("dt", { text: name }),
+        el("dd", { text: sentence(what.replaceAll("`", "")) }),
+      ]),
     );
     about.parentElement.hidden = named.every(({ what }) => !what);
   }
@@ -105,8 +112,8 @@ export function makeMethodTable(context) {
     };
   }
 
-  const keyOf = () => JSON.stringify([view.board.key, starts === "one" ? view.start : null, request()], (_, value) =>
-    typeof value === "bigint" ? String(value) : value); // prettier-ignore
+  const plain = (_, value) => (typeof value === "bigint" ? String(value) : value);
+  const keyOf = () => JSON.stringify([view.board.key, request()], plain);
 
   function toggle() {
     if (running) {
@@ -116,7 +123,8 @@ export function makeMethodTable(context) {
     }
     if (!chosen.size) return void (words.textContent = "Choose at least one method.");
     shownKey = "";
-    const params = { ...withoutMethods(), methods: [...chosen].join(","), ...(starts === "all" ? { starts } : {}) };
+    const all = starts === "all" ? { starts } : {};
+    const params = { ...withoutMethods(), methods: [...chosen].join(","), ...all };
     return context.change({ params }, { push: false }); // this runs it
   }
 
@@ -166,8 +174,19 @@ export function makeMethodTable(context) {
       ? ` Stopped after ${grouped(answer.starts.length)} of ${several(answer.planned, "start")}.`
       : ""; // prettier-ignore
     words.textContent = renamed(view.board, sentence(answer.summary)) + cut;
-    button.scrollIntoView({ block: "start" }); // the results are below it
+    showResults();
     context.announce(words.textContent);
+  }
+
+  /** Scroll the panel to the results. `scrollIntoView` would scroll the whole page, which must not move. */
+  function showResults() {
+    const top = (/** @type {Element} */ one) => one.getBoundingClientRect().top;
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowY);
+      if (!scrolls || box.scrollHeight <= box.clientHeight) continue;
+      box.scrollTop += top(button) - top(box);
+      return;
+    }
   }
 
   return {

@@ -16,10 +16,11 @@ const DIFFER = "the walks first differ here";
 /**
  * @param {{title: string, board: any, onPick: (n: number) => void, onRule: (rule: any) => void,
  *   onHow: (how: string) => void, onCancel: () => void, onAgain: () => void, onExplore: () => void,
- *   systems: readonly any[]}} how
+ *   onMap: () => void, systems: readonly any[]}} how
  */
-export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel, onAgain, onExplore, systems }) {
-  let board = first;
+export function makeSide(how) {
+  const { title, onPick, onRule, onHow, onCancel, onAgain, onExplore, onMap, systems } = how;
+  let { board } = how;
   let reel = EMPTY;
   let loaded = false;
   let openStart = false;
@@ -37,7 +38,8 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
       onLate();
     },
   });
-  const again = el("button", { type: "button", class: "quiet", text: "Try again", hidden: true, onclick: onAgain });
+  const again = el("button", { type: "button", class: "quiet", text: "Try again", hidden: true,
+    onclick: onAgain }); // prettier-ignore
   const below = el("p", { class: "step-words", role: "region", "aria-label": `Current step on the ${name}` });
   const element = el("section", { class: `half ${name}`, "aria-label": title },
     el("div", { class: "half-head" }, caption, short, waiting.element, again),
@@ -48,7 +50,9 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
   const outcome = el("div", { class: "outcome-words", role: "region", "aria-label": `Outcome on the ${name}` });
   const step = below.cloneNode(); // the style sheet shows one of the two: below the board if there is room
   const explore = el("button", { type: "button", class: "quiet", text: "Open in Explore", onclick: onExplore });
-  const explain = el("section", { class: "half-explain" }, heading, outcome, step, explore);
+  const map = el("button", { type: "button", class: "quiet", text: "Map this rule", onclick: onMap });
+  const explain = el("section", { class: "half-explain" }, heading, outcome, step,
+    el("div", { class: "half-links" }, explore, map)); // prettier-ignore
 
   const howId = freshId("how");
   const hows = el("select", { id: howId, onchange: () => onHow(hows.value) },
@@ -105,6 +109,7 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
       picker.show(side.value);
       picker.setLeaper(board.leaper);
       picker.element.hidden = !hasRule(side.how);
+      map.hidden = !hasRule(side.how);
     },
     /** A request is running. The last walk stays until the wait is long enough to be noticed.
      * @param {boolean} onServer @param {() => void} whenLate called when the last walk is cleared */
@@ -126,7 +131,8 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
     /** Show an error. @param {any} error with status 0 if the server did not respond */
     fail(error) {
       clear();
-      if (error.status === 0) put("failed", "Waiting for the server", ["This method needs the server. Rules do not."]);
+      const isLost = error.status === 0;
+      if (isLost) put("failed", "Waiting for the server", ["This method needs the server. Rules do not."]);
       else put("failed", "No result", [sentence(error.message)]);
       again.hidden = error.status === 422; // the same request would fail again
     },
@@ -149,7 +155,8 @@ export function makeSide({ title, board: first, onPick, onRule, onHow, onCancel,
       if (differs !== null && differs < reel.path.length && reel.frame(Math.max(0, at)).path.length > differs) {
         marks.set(reel.path[differs], { kind: "part", words: DIFFER });
       }
-      view.draw(sceneOf({ board, look, reel, at, hasRoom: view.hasRoomForFigures, start, openStart, marks }), glide);
+      const hasRoom = view.hasRoomForFigures;
+      view.draw(sceneOf({ board, look, reel, at, hasRoom, start, openStart, marks }), glide);
       for (const one of [step, below]) one.textContent = this.words(i);
     },
     /** The description of a frame. @param {number} i */

@@ -1,6 +1,6 @@
 /**
- * The two sides of a comparison: what each is about, and their parameters in a link. The left rule is the shared
- * rule of the view, and the left method is `how`; the names on the right begin with `b-`. Pure functions.
+ * The two sides of a comparison: what each is about, and their parameters in a link. The left rule is the
+ * shared rule of the view, and the left method is `how`; the names on the right begin with `b-`. Pure functions.
  */
 
 import { squaresOf } from "../core/board.js";
@@ -78,7 +78,8 @@ export function withRight(params, rule) {
   const kept = Object.entries(params).filter(([name]) => !name.startsWith(PREFIX) || name === `${PREFIX}how`);
   const value = isSameRule(rule, {}) ? { ties: DEFAULT_TIES } : rule;
   const written = Object.entries(ruleToParams(value, PREFIX)).filter(([, part]) => part !== null);
-  return Object.fromEntries([...kept, ...written.map(([name, part]) => [name, part === true ? "1" : String(part)])]);
+  const texts = written.map(([name, part]) => [name, part === true ? "1" : String(part)]);
+  return Object.fromEntries([...kept, ...texts]);
 }
 
 /** The parameters after a change of a method. @param {Readonly<Record<string, string>>} params
@@ -123,7 +124,8 @@ export function sideName({ how, value }, systems) {
   if (!hasRule(how)) return method;
   const isSystem = value.like && Object.keys(value).every((name) => name === "like" || name === "seed");
   const system = isSystem ? findSystem(value.like, systems.length ? systems : undefined) : null;
-  const rule = system ? system.who.replace(/ \(.*\)$/, "") : isSameRule(value, {}) || isPlain(value) ? "Warnsdorff’s rule" : "Custom rule";
+  const own = isPlain(value) ? "Warnsdorff’s rule" : "Custom rule";
+  const rule = system ? system.who.replace(/ \(.*\)$/, "") : own;
   return how === USUAL ? rule : `${method}, ${rule}`;
 }
 

@@ -13,11 +13,13 @@ export function makeStartField({ onStart }) {
     id, type: "text", class: "square-field", size: 7, maxlength: 9, autocomplete: "off", spellcheck: "false",
     autocapitalize: "off", "aria-describedby": wrong.id, onchange: take,
   }); // prettier-ignore
-  const element = el("div", { class: "field" }, el("label", { for: id, text: "Start: type a square, or click one" }), input, wrong);
+  const label = el("label", { for: id, text: "Start: type a square, or click one" });
+  const element = el("div", { class: "field" }, label, input, wrong);
 
   function take() {
     const n = parseSquare(input.value, board);
-    say(n === null ? `“${input.value}” is not a square of ${sizeName(board)}: type ${nameOf(board, start)} or a similar name.` : "");
+    const like = `type ${nameOf(board, start)} or a similar name`;
+    say(n === null ? `“${input.value}” is not a square of ${sizeName(board)}: ${like}.` : "");
     if (n !== null) onStart(n);
   }
 

@@ -11,7 +11,7 @@ const MOST_ASKED = 3600; // squares of a board for which the mistake is looked f
  * @param {{api: any, announce: (text: string) => void, onMarks: () => void, onPoint: (n: number | null) => void,
  *   onContinue: () => void, onPlay: (squares: string) => void, onShow: (step: number) => void,
  *   found: () => void}} how
- *   `onMarks` is called when the board must be drawn anew, and `found` when the mistake is known.
+ *   `onMarks` is called when the board must be drawn again, and `found` when the mistake is known.
  */
 export function makeFailure({ api, announce, onMarks, onPoint, onContinue, onPlay, onShow, found }) {
   /** @type {{marks: Map<number, any>, strokes: any[]} | null} */

@@ -36,7 +36,7 @@ const ENDINGS = { found: "tour", impossible: "impossible", "gave-up": "gave up" 
  * @param {Question} question
  * @param {{api: any, signal: AbortSignal, onProgress?: (text: string, share: number) => void,
  *   onServer?: () => void, onWalk?: (result: Result) => void}} how
- *   `onServer` is called when the server is asked. `onWalk` is called with a walk by the rule that is not what was asked for, before the solver is asked.
+ *   `onServer` is called when the server is asked. `onWalk` is called with a walk by the rule that does not fit the request, before the solver is asked.
  * @returns {Promise<Result>}
  */
 export async function find(question, how) {

@@ -13,5 +13,7 @@ const ENTRIES = [
 export function makeLegend() {
   return el("ul", { class: "map-legend", "aria-label": "Legend" },
     ...ENTRIES.map(([kind, sign, text]) =>
-      el("li", {}, el("span", { class: `map-swatch ${kind}`, "aria-hidden": "true", text: sign }), el("span", { text })))); // prettier-ignore
+      el("li", {},
+        el("span", { class: `map-swatch ${kind}`, "aria-hidden": "true", text: sign }),
+        el("span", { text })))); // prettier-ignore
 }

@@ -1,4 +1,4 @@
-/** Map: walk from every start of the board by the rule, and show how many squares each walk leaves unvisited. */
+/** Map: walk from every start of the board by the rule, and show how many squares each walk leaves. */
 
 import { makeBoardView } from "../board/view.js";
 import { el, freshId } from "../core/dom.js";
@@ -33,23 +33,27 @@ export function make(context) {
   const progress = el("div", { class: "map-progress", hidden: true }, bar, stop);
   const again = el("button", { type: "button", text: "Run again", hidden: true, onclick: () => void run() });
   const small = el("button", {
-    type: "button", class: "main", text: "Choose 8x8", hidden: true, onclick: () => context.change({ board: FIRST_BOARD }),
+    type: "button", class: "main", text: "Choose 8x8", hidden: true,
+    onclick: () => context.change({ board: FIRST_BOARD }),
   }); // prettier-ignore
-  const outcome = el("div", { class: "map-row", role: "region", "aria-label": "Outcome" }, words, again, small, progress);
+  const outcome = el("div", { class: "map-row", role: "region", "aria-label": "Outcome" },
+    words, again, small, progress); // prettier-ignore
   const stage = el("div", { class: "mode-stage map-stage" },
     el("div", { class: "board-box" }, board.element),
     el("div", { class: "under map-under" }, outcome, makeLegend())); // prettier-ignore
 
+  const link = (text, mode, changes = {}) =>
+    el("button", { type: "button", text, onclick: () => context.go(mode, changes) });
   const lines = el("div", { class: "map-lines", role: "region", "aria-label": "Result" });
   const explain = el("div", { class: "map-explain" },
     el("p", {
       class: "note",
-      text: "Each square is a start. The map walks from all of them by the same rule. Click a square to see its walk.",
+      text: "Each square is a start. The map walks from all of them by the same rule. Click a square to see its "
+        + "walk.",
     }),
     lines,
     el("div", { class: "map-links" },
-      el("button", { type: "button", text: "Explore this rule", onclick: () => context.go("explore", { params: { how: "greedy" } }) }),
-      el("button", { type: "button", text: "Compare this rule", onclick: () => context.go("compare") }))); // prettier-ignore
+      link("Explore this rule", "explore", { params: { how: "greedy" } }), link("Compare this rule", "compare"))); // prettier-ignore
 
   const picker = makeRulePicker({
     legend: "Rule", systems: context.options.systems, onChange: (rule) => context.change({ rule }),
@@ -61,8 +65,9 @@ export function make(context) {
     "aria-describedby": retryWrong.id, onchange: takeRetries,
   }); // prettier-ignore
   const options = el("div", { class: "map-options" }, picker.element,
-    el("div", { class: "field" }, el("label", { for: retryId, text: "Retries after a failed walk" }), retries, retryWrong,
-      el("p", { class: "note", text: "Each retry breaks ties by a random order of directions. The longest walk counts." }))); // prettier-ignore
+    el("div", { class: "field" },
+      el("label", { for: retryId, text: "Retries after a failed walk" }), retries, retryWrong,
+      el("p", { class: "note", text: "Each retry breaks ties by a random order. The longest walk counts." }))); // prettier-ignore
 
   // -- choices -----------------------------------------------------------------------------------------
 
@@ -121,7 +126,8 @@ export function make(context) {
     bar.value = 0;
     draw();
     try {
-      const map = await walkFromEveryStart(where, rule, { retries: tries, signal: mine.signal, onProgress: takePart });
+      const how = { retries: tries, signal: mine.signal, onProgress: takePart };
+      const map = await walkFromEveryStart(where, rule, how);
       if (running !== mine) return;
       finish(map, rule, (performance.now() - began) / 1000);
     } catch (error) {
@@ -193,7 +199,8 @@ export function make(context) {
     draw();
   }
 
-  /** Open the walk from this start in Explore, by the order that made it if that was a retry. @param {number} n */
+  /** Open the walk from this start in Explore, by the order of the retry that made it, if one did.
+   * @param {number} n */
   function open(n) {
     if (view.board.holes?.[n]) return;
     const order = found.get(n)?.order;

@@ -20,7 +20,8 @@ export function tooLargeWords(board) {
 }
 
 /**
- * The number of squares on which colours allow a tour to start, as `count_allowed` in src/turaga/theory/colour.py.
+ * The number of squares on which colours allow a tour to start, as `count_allowed` in
+ * src/turaga/theory/colour.py.
  * @param {Board} board
  */
 export function countAllowed(board) {
@@ -44,7 +45,8 @@ export function headline({ starts }) {
     starts.length === 1 ? `The only start ${tours ? "gives a tour" : "does not give a tour"}`
     : tours === starts.length ? `All ${grouped(tours)} starts give a tour`
     : `${tours ? grouped(tours) : "None"} of ${several(starts.length, "start")} ${give}`; // prettier-ignore
-  const which = closed === tours ? (tours === 1 ? "it is closed" : "all of them closed") : `${grouped(closed)} of them closed`;
+  const all = tours === 1 ? "it is closed" : "all of them closed";
+  const which = closed === tours ? all : `${grouped(closed)} of them closed`;
   return `${first}${closed ? `; ${which}` : ""}.`;
 }
 
@@ -62,12 +64,13 @@ export function details(board, { starts, retries, steps }, rule, seconds) {
   const worst = failed.reduce((most, one) => Math.max(most, one.unvisited), 0);
   const closed = starts.filter((one) => one.closed).map(({ start }) => nameOf(board, start));
   const more = closed.length > MOST_NAMED ? [`${grouped(closed.length - MOST_NAMED)} more`] : [];
+  const named = [...closed.slice(0, MOST_NAMED), ...more];
   const tried = retries ? `, ${grouped(retries)} ${retries === 1 ? "retry" : "retries"}` : "";
   return [
     `Tours: ${percent(tours / starts.length)} of the starts.`,
     ...colourWords(board),
     ...(failed.length ? [`The other walks leave up to ${several(worst, "square")} unvisited.`] : []),
-    closed.length ? `Closed tours start on ${listed([...closed.slice(0, MOST_NAMED), ...more])}.` : "No tour is closed.",
+    closed.length ? `Closed tours start on ${listed(named)}.` : "No tour is closed.",
     `Rule: ${ruleInWords(rule)}.`,
     `${several(steps, "step")}${tried}, ${showSeconds(seconds)}.`,
   ];

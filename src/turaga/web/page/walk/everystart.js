@@ -1,6 +1,6 @@
 /**
- * Walks from every start of a board by one rule, as in src/turaga/solve/start_map.py. If a walk fails, it is tried
- * again with random orders of directions, and the longest walk counts.
+ * Walks from every start of a board by one rule, as in src/turaga/solve/start_map.py. If a walk fails, it is
+ * tried again with random orders of directions, and the longest walk counts.
  */
 
 import { isMove, squaresOf } from "../core/board.js";

@@ -1,7 +1,7 @@
 /**
- * Random orders of directions for walks that are tried again, the same as in src/turaga/solve/greedy.py. Orders of
- * which one is an image of the other under a symmetry of the board give the same walks up to symmetry, so at most
- * one order of each such class is used.
+ * Random orders of directions for walks that are tried again, the same as in src/turaga/solve/greedy.py.
+ * Orders of which one is an image of the other under a symmetry of the board give the same walks up to symmetry,
+ * so at most one order of each such class is used.
  */
 
 import { directions, KNIGHT } from "../core/board.js";
@@ -34,7 +34,8 @@ function imagesOf(board) {
   );
 }
 
-/** Whether a symmetry maps the board to itself. @param {Board} board @param {typeof SYMMETRIES[number]} symmetry */
+/** Whether a symmetry maps the board to itself. @param {Board} board
+ * @param {typeof SYMMETRIES[number]} symmetry */
 function keeps({ rows, cols, holes }, { swap, down, right }) {
   if (swap && rows !== cols) return false;
   if (!holes) return true;
