@@ -8,13 +8,14 @@ import { strangeLink } from "../core/words.js";
 import { EMPTY, frameOfStep, textOf } from "../player/frames.js";
 import { lookOf, noRoomWords, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
-import { sceneOf } from "../player/scene.js";
+import { makeShare } from "../share/share.js";
 import { newTour } from "../walk/client.js";
 import { makeActions } from "./actions.js";
 import { makeExplain } from "./explain.js";
 import { makeFailure } from "./failure.js";
 import { makeLoader } from "./loader.js";
 import { makeOptions } from "./optionstab.js";
+import { sceneFor } from "./scene.js";
 import { canEnd, changesFor, howOf, questionOf, wanted, wrongParams } from "./question.js";
 import { marksOfResult } from "./timelinemarks.js";
 
@@ -63,6 +64,11 @@ export function make(context) {
     onRule: takeRule,
     onSwitch: changeLook,
     onBoard: (next) => ask({ board: next }),
+  });
+  const share = makeShare({
+    context,
+    getWalk: () => (reel.path.length ? { board: result.question.board, path: reel.path, facts: result.facts } : null),
+    getLook: () => ({ numbers: look.numbers, colour: look.colours ? "steps" : "plain" }),
   });
   const actions = makeActions({ onTry: () => context.go("play"), onNew: () => void showNewTour() });
   const stage = el("div", { class: "mode-stage explore" },
@@ -155,6 +161,7 @@ export function make(context) {
     player.setLength(reel.length, reel.noun ?? "step");
     markTimeline();
     explain.setWalk(found.question.board, reel.path);
+    share.refresh();
   }
 
   /** The walk by the rule, while the solver looks for a better one. */
@@ -232,18 +239,8 @@ export function make(context) {
   /** Draw a frame, and return how many squares are visited in it. */
   function drawBoard(i, { glide }) {
     const { view } = context;
-    const proof = failure.shown;
-    const isOther = result && result.question.board.key !== view.board.key; // the walk of another board
-    const shown = proof || isOther ? EMPTY : reel;
-    const question = isOther ? null : result?.question;
-    const marks = new Map(proof ? proof.marks : failure.marksAt(i));
-    if (pointed !== null) marks.set(pointed, { kind: "ringed", words: "named in the text" });
-    const scene = sceneOf({
-      board: view.board, look: isDrawing ? { ...look, degrees: false } : look, reel: shown, at: i, marks,
-      hasRoom: board.hasRoomForFigures, start: view.start, end: canEnd(howOf(view)) ? view.end : null,
-      openStart: question?.rule.openStart, strokes: proof?.strokes,
-    }); // prettier-ignore
-    board.draw(isDrawing ? { ...scene, targets: [], next: null } : scene, { glide });
+    const scene = sceneFor({ view, result, look, at: i, failure, pointed, isDrawing, hasRoom: board.hasRoomForFigures });
+    board.draw(scene, { glide });
     return scene.shown;
   }
 
@@ -262,7 +259,7 @@ export function make(context) {
 
   return {
     stage,
-    tabs: { explain: explain.element, options: options.element },
+    tabs: { explain: explain.element, options: options.element, share: share.element },
     show(view, before) {
       if (before === null) player.listen(true);
       look = lookOf(view.params, view.board);
@@ -277,6 +274,7 @@ export function make(context) {
       } else if (!loader.isBusy && reel.length && !player.playing && player.frame !== wantedFrame()) {
         player.go(wantedFrame());
       } else redraw();
+      share.refresh();
     },
     hide() {
       player.pause();
