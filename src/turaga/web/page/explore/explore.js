@@ -18,6 +18,7 @@ import { makeOptions } from "./optionstab.js";
 import { sceneFor } from "./scene.js";
 import { canEnd, changesFor, howOf, questionOf, wanted, wrongParams } from "./question.js";
 import { marksOfResult } from "./timelinemarks.js";
+import { makeZoomButtons } from "./zoombuttons.js";
 
 const MOST_DRAWN = 20_000; // squares of a walk that draws itself; a longer one is shown at once
 const CAPTION = "Arrow keys select a square; Enter makes it the start. s and e set start and end, d shows degrees.";
@@ -71,8 +72,9 @@ export function make(context) {
     getLook: () => ({ numbers: look.numbers, colour: look.colours ? "steps" : "plain" }),
   });
   const actions = makeActions({ onTry: () => context.go("play"), onNew: () => void showNewTour() });
+  const zooms = makeZoomButtons(board.zoom);
   const stage = el("div", { class: "mode-stage explore" },
-    el("div", { class: "board-box" }, board.element, loader.waiting.element),
+    el("div", { class: "board-box" }, board.element, zooms.element, loader.waiting.element),
     el("div", { class: "under" }, player.element)); // prettier-ignore
   player.element.querySelector(".player-row").prepend(actions.element);
 
@@ -96,9 +98,8 @@ export function make(context) {
   }
 
   function useKey(event, n) {
-    const { view } = context;
     if (event.key === "s") pick(n);
-    else if (event.key === "e" && canEnd(howOf(view))) ask({ end: n });
+    else if (event.key === "e" && canEnd(howOf(context.view))) ask({ end: n });
     else if (event.key === "d") changeLook("degrees", !look.degrees);
     else return;
     event.preventDefault();
@@ -120,10 +121,9 @@ export function make(context) {
   async function showNewTour() {
     actions.invite(false);
     const { board: now, params } = context.view;
-    const { walk } = await loader.run("Drawing a new tour", (how) => newTour(now, how)) ?? {};
-    if (!walk) return;
-    drawNext = true;
-    ask(changesFor(walk, params));
+    const made = await loader.run("Drawing a new tour", (how) => newTour(now, how));
+    drawNext = made !== null;
+    if (made) ask(changesFor(made.walk, params));
   }
 
   // -- the walk ----------------------------------------------------------------------------------
@@ -241,6 +241,7 @@ export function make(context) {
     const { view } = context;
     const scene = sceneFor({ view, result, look, at: i, failure, pointed, isDrawing, hasRoom: board.hasRoomForFigures });
     board.draw(scene, { glide });
+    zooms.refresh();
     return scene.shown;
   }
 
