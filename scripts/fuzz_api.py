@@ -133,6 +133,9 @@ class _InProcess:
     async def ping(self) -> bool:
         return False
 
+    def status(self) -> Any:
+        return {}
+
     async def ask(
         self, job: str, request: dict[str, Any], *, lane: str, client: str, on_part: Any = None
     ) -> bytes:

@@ -6,8 +6,22 @@ from playwright.sync_api import expect
 
 import naive
 from browsing import (
-    advanced, board_of, drawn, in_chess, labels, opened, region, revisit, settled, square, square_name, still,
-    tab, visit, wake, walk_said,
+    advanced,
+    board_of,
+    drawn,
+    in_chess,
+    labels,
+    opened,
+    region,
+    revisit,
+    settled,
+    square,
+    square_name,
+    still,
+    tab,
+    visit,
+    wake,
+    walk_said,
 )  # fmt: skip
 from turaga import SYSTEMS, Rule, Walk, verify
 from turaga.play.animation import Animation

@@ -9,7 +9,16 @@ from playwright.sync_api import expect
 
 from browsing import begun, opened, visit, wake
 from gaming import (
-    announced, button, cell, expect_said, expect_walk, facts, grid_of, open_tab, play_by_clicks, walked,
+    announced,
+    button,
+    cell,
+    expect_said,
+    expect_walk,
+    facts,
+    grid_of,
+    open_tab,
+    play_by_clicks,
+    walked,
 )  # fmt: skip
 from serving import served
 from turaga import solve

@@ -8,8 +8,21 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import (
-    advanced, board_of, choose, drawn, in_chess, labels, opened, region, revisit, settled, square_name, tab, visit,
-    wake, walk_said,
+    advanced,
+    board_of,
+    choose,
+    drawn,
+    in_chess,
+    labels,
+    opened,
+    region,
+    revisit,
+    settled,
+    square_name,
+    tab,
+    visit,
+    wake,
+    walk_said,
 )  # fmt: skip
 from serving import post
 from turaga import SYSTEMS, Board, Rule, Walk, verify

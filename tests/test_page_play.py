@@ -11,8 +11,23 @@ from playwright.sync_api import expect
 import naive
 from browsing import NARROW, opened, still
 from gaming import (
-    announced, button, cell, expect_said, expect_walk, facts, figures_of, focused, grid_of, labels_of, line_of,
-    name_of, names, open_tab, play_by_clicks, play_by_keys, walked,
+    announced,
+    button,
+    cell,
+    expect_said,
+    expect_walk,
+    facts,
+    figures_of,
+    focused,
+    grid_of,
+    labels_of,
+    line_of,
+    name_of,
+    names,
+    open_tab,
+    play_by_clicks,
+    play_by_keys,
+    walked,
 )  # fmt: skip
 from turaga import Board, read, solve, verify
 from turaga.play.game import Game

@@ -25,7 +25,7 @@ export function makeExplain({ lostBox, proof, onWhy, onAgain, onStep, onPoint, g
     },
   }); // prettier-ignore
   const outcome = el("section", { class: "outcome", role: "region", "aria-label": "Outcome" },
-    head, text, note, lostBox, el("div", { class: "outcome-buttons" }, again, why), proof); // prettier-ignore
+    head, lostBox, text, note, el("div", { class: "outcome-buttons" }, again, why), proof); // prettier-ignore
   const says = el("section", { class: "says", role: "region", "aria-label": "Current step" });
   const moves = makeMoveList({ onStep });
   const link = (/** @type {string} */ label, /** @type {string} */ mode) =>

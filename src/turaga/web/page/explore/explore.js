@@ -8,7 +8,6 @@ import { strangeLink } from "../core/words.js";
 import { EMPTY, frameOfStep, textOf } from "../player/frames.js";
 import { lookOf, noRoomWords, pictureLook, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
-import { sceneOf } from "../player/scene.js";
 import { makeShare } from "../share/share.js";
 import { newTour } from "../walk/client.js";
 import { makeActions } from "./actions.js";
@@ -16,8 +15,10 @@ import { makeExplain } from "./explain.js";
 import { makeFailure } from "./failure.js";
 import { makeLoader } from "./loader.js";
 import { makeOptions } from "./optionstab.js";
+import { sceneFor } from "./scene.js";
 import { canEnd, changesFor, howOf, playerParams, questionOf, walkToShare, wanted, wrongParams } from "./question.js";
 import { marksOfResult } from "./timelinemarks.js";
+import { makeZoomButtons } from "./zoombuttons.js";
 
 const MOST_DRAWN = 20_000; // squares of a walk that draws itself; a longer one is shown at once
 const CAPTION = "Arrow keys select a square; Enter makes it the start. s and e set start and end, d shows degrees.";
@@ -67,8 +68,9 @@ export function make(context) {
   });
   const share = makeShare({ context, getWalk: () => walkToShare(result), getLook: () => pictureLook(look) });
   const actions = makeActions({ onTry: () => context.go("play"), onNew: () => void showNewTour() });
+  const zooms = makeZoomButtons(board.zoom);
   const stage = el("div", { class: "mode-stage explore" },
-    el("div", { class: "board-box" }, board.element, loader.waiting.element),
+    el("div", { class: "board-box" }, board.element, zooms.element, loader.waiting.element),
     el("div", { class: "under" }, player.element)); // prettier-ignore
   player.element.querySelector(".player-row").prepend(actions.element);
 
@@ -92,9 +94,8 @@ export function make(context) {
   }
 
   function useKey(event, n) {
-    const { view } = context;
     if (event.key === "s") pick(n);
-    else if (event.key === "e" && canEnd(howOf(view))) ask({ end: n });
+    else if (event.key === "e" && canEnd(howOf(context.view))) ask({ end: n });
     else if (event.key === "d") changeLook("degrees", !look.degrees);
     else return;
     event.preventDefault();
@@ -116,10 +117,9 @@ export function make(context) {
   async function showNewTour() {
     actions.invite(false);
     const { board: now, params } = context.view;
-    const { walk } = await loader.run("Drawing a new tour", (how) => newTour(now, how)) ?? {};
-    if (!walk) return;
-    drawNext = true;
-    ask(changesFor(walk, params));
+    const made = await loader.run("Drawing a new tour", (how) => newTour(now, how));
+    drawNext = made !== null;
+    if (made) ask(changesFor(made.walk, params));
   }
 
   // -- the walk ----------------------------------------------------------------------------------
@@ -231,18 +231,9 @@ export function make(context) {
   /** Draw a frame, and return how many squares are visited in it. */
   function drawBoard(i, { glide }) {
     const { view } = context;
-    const proof = failure.shown;
-    const isOther = result && result.question.board.key !== view.board.key; // the walk of another board
-    const shown = proof || isOther ? EMPTY : reel;
-    const question = isOther ? null : result?.question;
-    const marks = new Map(proof ? proof.marks : failure.marksAt(i));
-    if (pointed !== null) marks.set(pointed, { kind: "ringed", words: "named in the text" });
-    const scene = sceneOf({
-      board: view.board, look: isDrawing ? { ...look, degrees: false } : look, reel: shown, at: i, marks,
-      hasRoom: board.hasRoomForFigures, start: view.start, end: canEnd(howOf(view)) ? view.end : null,
-      openStart: question?.rule.openStart, strokes: proof?.strokes,
-    }); // prettier-ignore
-    board.draw(isDrawing ? { ...scene, targets: [], next: null } : scene, { glide });
+    const scene = sceneFor({ view, result, look, at: i, failure, pointed, isDrawing, hasRoom: board.hasRoomForFigures });
+    board.draw(scene, { glide });
+    zooms.refresh();
     return scene.shown;
   }
 
@@ -276,6 +267,7 @@ export function make(context) {
       } else if (!loader.isBusy && reel.length && !player.playing && player.frame !== wantedFrame()) {
         player.go(wantedFrame());
       } else redraw();
+      share.refresh();
     },
     hide() {
       player.pause();
