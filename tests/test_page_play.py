@@ -1,7 +1,8 @@
-"""The game in the browser, by keys, mouse and fingers: won, lost, refused, undone, hinted at, on any board."""
+"""The game in the browser, by keys, mouse and fingers: won, lost, refused, undone, hinted at."""
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -11,9 +12,24 @@ from playwright.sync_api import expect
 import naive
 from browsing import NARROW, opened, still
 from gaming import (
-    announced, button, cell, expect_said, expect_walk, facts, figures_of, focused, grid_of, labels_of, line_of,
-    name_of, names, open_tab, play_by_clicks, play_by_keys, walked,
-)  # fmt: skip
+    announced,
+    button,
+    cell,
+    expect_said,
+    expect_walk,
+    facts,
+    figures_of,
+    focused,
+    grid_of,
+    labels_of,
+    line_of,
+    name_of,
+    names,
+    open_tab,
+    play_by_clicks,
+    play_by_keys,
+    walked,
+)
 from turaga import Board, read, solve, verify
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
@@ -347,8 +363,14 @@ def test_without_a_tour_the_hint_says_so(chromium, server):
 
 
 def test_a_hint_waits_for_the_solver_and_can_be_cancelled(chromium, server):
-    with opened(chromium, server, "#count", alone=True) as page:
-        preparing = {"ready": False, "done": 12, "total": 31, "what": "Preparing the solver (first run only)"}
+    with opened(chromium, server, "#explore", alone=True) as page:
+        preparing = {
+            "ready": False,
+            "first_run": True,
+            "done": 12,
+            "total": 31,
+            "what": "Preparing the solver (first run only)",
+        }
         page.route("**/api/v1/status", lambda route: route.fulfill(json=preparing))
         page.route("**/api/v1/game/hint", lambda route: None)  # no answer yet
         page.goto(f"{server.url}/#play?board=8x8")
@@ -431,7 +453,9 @@ def test_games_with_holes_and_other_leapers(board, more, holes, leaper, chromium
 def test_a_board_that_is_too_large_is_not_changed_silently(chromium, server):
     with opened(chromium, server, "#play?board=60x60") as page:
         expect(page.get_by_role("heading", name="This board is too large to play")).to_be_visible()
-        expect(page.get_by_text("60x60 has 3,600 squares. Boards of up to 2,500 can be played.").first).to_be_visible()
+        expect(
+            page.get_by_text("60x60 has 3,600 squares. Boards of up to 2,500 can be played.").first
+        ).to_be_visible()
         assert "board=60x60" in page.url
         button(page, "Play 8x8").click()
         expect(grid_of(page).get_by_role("gridcell")).to_have_count(64)
@@ -476,7 +500,7 @@ def drag(page, square, to):
 def test_the_knight_is_dragged(chromium, server):
     with opened(chromium, server, "#play?board=8x8") as page:
         play_by_clicks(page, OPEN[:1])
-        for square, to in zip(OPEN[:5], OPEN[1:6], strict=True):
+        for square, to in pairwise(OPEN[:6]):
             drag(page, square, to)
         expect_walk(page, OPEN[:6])
         drag(page, OPEN[5], OPEN[0])  # a visited square: refused
