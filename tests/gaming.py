@@ -69,10 +69,11 @@ def expect_walk(page, squares):
 _DRAWING = """(grid) => {
   const drawing = grid.parentElement.querySelector("svg");
   const texts = [...drawing.querySelectorAll(".figures text")];
+  const place = (one) => ["x", "y"].map((side) => Number(one.getAttribute(side)));
   return {
     side: drawing.viewBox.baseVal.width / grid.getAttribute("aria-colcount"),
     line: [...drawing.querySelectorAll(".lines path")].map((one) => one.getAttribute("d")),
-    figures: texts.map((one) => [Number(one.getAttribute("x")), Number(one.getAttribute("y")), one.textContent]),
+    figures: texts.map((one) => [...place(one), one.textContent]),
   };
 }"""
 

@@ -55,7 +55,7 @@ def test_links_are_opened(chromium, server):
 
 
 def test_games_kept_in_the_browser_are_continued(chromium, server):
-    with opened(chromium, server, "#count") as page:
+    with opened(chromium, server, "#explore") as page:
         page.evaluate("(kept) => Object.assign(localStorage, kept)", RECORDED["kept"])
         page.goto(f"{server.url}/#play")
         page.reload()

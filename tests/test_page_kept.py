@@ -19,7 +19,11 @@ from gaming import (
     open_tab,
     play_by_clicks,
     walked,
+<<<<<<< HEAD
 )  # fmt: skip
+=======
+)
+>>>>>>> w-play
 from serving import served
 from turaga import solve
 
@@ -42,9 +46,7 @@ def stop_time(page):
 
 def to_mode(page, name):
     page.get_by_role("navigation").get_by_role("link", name=name).click()
-    expect(page.get_by_role("navigation").get_by_role("link", name=name)).to_have_attribute(
-        "aria-current", "page"
-    )
+    page.locator(f"#stage[data-mode={name.lower()}]").wait_for()
 
 
 # -- a reload -----------------------------------------------------------------------------------------------
@@ -155,7 +157,7 @@ def test_the_board_played_last_is_shown_again(chromium, server):
 def test_the_board_is_that_of_the_other_modes(chromium, server):
     with opened(chromium, server, "#play?board=5x6") as page:
         play_by_clicks(page, PATH[:2])
-        page.goto(f"{server.url}/#count?board=6x6")
+        page.goto(f"{server.url}/#explore?board=6x6")
         page.reload()
         begun(page)
         to_mode(page, "Play")
@@ -217,7 +219,7 @@ def test_damaged_games_do_not_break_the_page(chromium, server):
         (key,) = kept_games(page)
         for text in DAMAGED:
             page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, text])
-            to_mode(page, "Count")
+            to_mode(page, "Explore")
             to_mode(page, "Play")
             assert walked(page) == [], text
             expect(page.get_by_text("is damaged and cannot be continued").first).to_be_visible()
@@ -249,7 +251,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'Quot
 
 @pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
 def test_the_game_works_in_a_browser_without_storage(script, chromium, server):
-    with opened(chromium, server, "#count", alone=True) as page:
+    with opened(chromium, server, "#explore", alone=True) as page:
         page.add_init_script(script)
         page.reload()
         begun(page)

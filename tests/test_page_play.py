@@ -1,7 +1,8 @@
-"""The game in the browser, by keys, mouse and fingers: won, lost, refused, undone, hinted at, on any board."""
+"""The game in the browser, by keys, mouse and fingers: won, lost, refused, undone, hinted at."""
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -28,7 +29,11 @@ from gaming import (
     play_by_clicks,
     play_by_keys,
     walked,
+<<<<<<< HEAD
 )  # fmt: skip
+=======
+)
+>>>>>>> w-play
 from turaga import Board, read, solve, verify
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
@@ -362,8 +367,14 @@ def test_without_a_tour_the_hint_says_so(chromium, server):
 
 
 def test_a_hint_waits_for_the_solver_and_can_be_cancelled(chromium, server):
-    with opened(chromium, server, "#count", alone=True) as page:
-        preparing = {"ready": False, "done": 12, "total": 31, "what": "Preparing the solver (first run only)"}
+    with opened(chromium, server, "#explore", alone=True) as page:
+        preparing = {
+            "ready": False,
+            "first_run": True,
+            "done": 12,
+            "total": 31,
+            "what": "Preparing the solver (first run only)",
+        }
         page.route("**/api/v1/status", lambda route: route.fulfill(json=preparing))
         page.route("**/api/v1/game/hint", lambda route: None)  # no answer yet
         page.goto(f"{server.url}/#play?board=8x8")
@@ -493,7 +504,7 @@ def drag(page, square, to):
 def test_the_knight_is_dragged(chromium, server):
     with opened(chromium, server, "#play?board=8x8") as page:
         play_by_clicks(page, OPEN[:1])
-        for square, to in zip(OPEN[:5], OPEN[1:6], strict=True):
+        for square, to in pairwise(OPEN[:6]):
             drag(page, square, to)
         expect_walk(page, OPEN[:6])
         drag(page, OPEN[5], OPEN[0])  # a visited square: refused

@@ -1,5 +1,6 @@
 /** How to play, in three sentences and a picture. Shown to a first-time visitor until it is closed. */
 
+import { KNIGHT_BODY, KNIGHT_HEIGHT } from "../board/knight.js";
 import { stepsOf } from "../core/board.js";
 import { el, svg } from "../core/dom.js";
 import { tellPiece } from "./words.js";
@@ -79,8 +80,8 @@ function drawMoves(leaper) {
     .map(([down, right]) =>
       svg("circle", { class: "help-dot", cx: middle + right * UNIT, cy: middle + down * UNIT, r: UNIT * 0.24 }));
   const knight = svg("path", {
-    class: "help-knight", "fill-rule": "evenodd", d: document.querySelector(".brand-knight path")?.getAttribute("d"),
-    transform: `translate(${middle} ${middle}) scale(${(UNIT * 0.84) / 84})`,
+    class: "help-knight", "fill-rule": "evenodd", d: KNIGHT_BODY,
+    transform: `translate(${middle} ${middle}) scale(${(UNIT * 0.84) / KNIGHT_HEIGHT})`,
   }); // prettier-ignore
   return svg(
     "svg",
