@@ -19,11 +19,7 @@ from gaming import (
     open_tab,
     play_by_clicks,
     walked,
-<<<<<<< HEAD
-)  # fmt: skip
-=======
 )
->>>>>>> w-play
 from serving import served
 from turaga import solve
 

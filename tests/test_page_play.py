@@ -29,11 +29,7 @@ from gaming import (
     play_by_clicks,
     play_by_keys,
     walked,
-<<<<<<< HEAD
-)  # fmt: skip
-=======
 )
->>>>>>> w-play
 from turaga import Board, read, solve, verify
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
