@@ -1,6 +1,7 @@
 """Explore in the browser: a tour that draws itself, the controls, the player, and what each step shows."""
 
 import re
+from itertools import pairwise
 
 from playwright.sync_api import expect
 
@@ -57,8 +58,8 @@ def step_words(page):
 
 
 def described(frame):
-    """The sentences of a frame as the page shows them: squares by their chess names, and without the number of
-    the step, which the player shows."""
+    """The sentences of a frame as the page shows them: squares by their chess names, and without the number
+    of the step, which the player shows."""
     said = in_chess(" ".join(frame.says), frame.board.rows, frame.board.cols)
     said = re.sub(r"^Step \d+: ", "", said)
     return said[0].upper() + said[1:]
@@ -83,8 +84,9 @@ def place(page):
 def past(page, step):
     """Once a walk that plays has come past this step, however far a busy machine lets it go meanwhile."""
     page.wait_for_function(
-        "(step) => step <"
-        " Number(document.querySelector('[aria-label=Player]')?.innerText.match(/step (\\d+) of/i)?.[1] ?? 0)",
+        "(step) => {"
+        " const words = document.querySelector('[aria-label=Player]')?.innerText;"
+        " return step < Number(words?.match(/step (\\d+) of/i)?.[1] ?? 0); }",
         arg=step,
     )
 
@@ -184,8 +186,13 @@ def test_everything_by_the_rule_needs_no_server(chromium, server):
 
 def test_the_board_and_the_rule_carry_over(chromium, server):
     where = "#explore?board=6x7&start=2,3&like=klochko"
-    for name, mode in (("Play this board", "play"), ("Map this rule", "map"), ("Compare this rule", "compare"),
-                       ("Count this board", "count")):  # fmt: skip
+    links = {
+        "Play this board": "play",
+        "Map this rule": "map",
+        "Compare this rule": "compare",
+        "Count this board": "count",
+    }
+    for name, mode in links.items():
         with revisit(chromium, server, where) as page:
             settled(page)
             button(page, name).click()
@@ -283,7 +290,7 @@ def test_another_leaper_has_its_own_directions(chromium, server):
         settled(page)
         walk = walk_said(board_of(page))
         assert len(walk) > 50
-        assert all({abs(r - s), abs(c - d)} == {2, 3} for (r, c), (s, d) in zip(walk, walk[1:], strict=False))
+        assert all({abs(r - s), abs(c - d)} == {2, 3} for (r, c), (s, d) in pairwise(walk))
 
 
 def test_a_preset_rule_marks_unvisited_squares(chromium, server):
@@ -483,9 +490,9 @@ def test_switches_for_line_numbers_colours_and_degrees(chromium, server):
         assert drawn(grid).figures | under_knight == numbers
         page.get_by_role("checkbox", name="Degrees", exact=True).check()
         assert drawn(grid).figures | under_knight == numbers | degrees
-        assert len(drawn(grid).colours) == 1
-        page.get_by_role("checkbox", name="Colour by step", exact=True).check()
         assert len(drawn(grid).colours) > 20
+        page.get_by_role("checkbox", name="Colour by step", exact=True).uncheck()
+        assert len(drawn(grid).colours) == 1
         page.get_by_role("checkbox", name="Line", exact=True).uncheck()
         assert drawn(grid).line == []
         page.get_by_role("checkbox", name="Line", exact=True).check()

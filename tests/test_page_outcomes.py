@@ -1,5 +1,5 @@
-"""What Explore shows when there is no tour, when a walk fails, when there is no response yet or none at all, and
-when the input is not valid."""
+"""What Explore shows when there is no tour, when a walk fails, when there is no response yet or none at all,
+and when the input is not valid."""
 
 import re
 from functools import partial
@@ -284,7 +284,13 @@ def test_a_long_wait_is_shown_and_can_be_cancelled(chromium, server):
 
 def test_while_the_solver_is_prepared_its_progress_is_shown(chromium, server):
     wake(server.url)
-    status = {"ready": False, "done": 12, "total": 31, "what": "Preparing the solver (first run only)"}
+    status = {
+        "ready": False,
+        "first_run": True,
+        "done": 12,
+        "total": 31,
+        "what": "Preparing the solver (first run only)",
+    }
     with visit(chromium, "about:blank") as visitor:
         page = visitor.page
         page.route("**/api/v1/status", lambda route: route.fulfill(json=status))
