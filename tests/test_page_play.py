@@ -97,7 +97,7 @@ def test_a_full_game_is_won_with_the_keyboard_only(chromium, server):
         page.keyboard.press("Tab")  # the keyboard goes on from there, to what can be done now
         expect(page.locator(":focus")).to_have_count(1)
         button(page, "Watch again").press("Enter")
-        page.wait_for_function("document.querySelectorAll('.lines path').length > 2")
+        page.locator(".lines path").nth(3).wait_for(state="attached")
         assert 1 < len(line_of(page)) < 64
         button(page, "Stop").press("Enter")
         expect(button(page, "Watch again")).to_be_visible()
@@ -122,17 +122,17 @@ def test_a_closed_tour_is_recognised_shared_and_opened(chromium, server):
             assert verify(walk).closed
             assert [(r + 1, c + 1) for r, c in walk] == CLOSED
         # A finished tour is in the address.
-        page.wait_for_function("location.hash.includes('squares')")
+        expect(page).to_have_url(re.compile("squares="))
         address = parse_qs(page.url.partition("?")[2])
         assert address["squares"] == ["-".join(f"{r},{c}" for r, c in CLOSED)]
         button(page, "Play 10x10").click()
         expect(grid_of(page).get_by_role("gridcell")).to_have_count(100)
-        page.wait_for_function("!location.hash.includes('squares')")
+        expect(page).not_to_have_url(re.compile("squares="))
         page.go_back()
         expect_walk(page, CLOSED)
         open_tab(page, "Explain")
         button(page, "Explore this tour’s start").click()
-        page.wait_for_function("location.hash.startsWith('#explore')")
+        expect(page).to_have_url(re.compile("#explore"))
         address = parse_qs(page.url.partition("?")[2])
         assert (address["board"], address["start"]) == (["8x8"], [f"{CLOSED[0][0]},{CLOSED[0][1]}"])
 

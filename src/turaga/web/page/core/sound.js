@@ -56,5 +56,7 @@ export function soundRefused() {
 export function soundWin() {
   const context = audioNow();
   if (!context) return;
-  [392, 493.9, 587.3, 784].forEach((pitch, k) => tone(context, { pitch, at: 0.11 * k, seconds: 1.3, loud: 0.11 }));
+  [392, 493.9, 587.3, 784].forEach((pitch, k) => {
+    tone(context, { pitch, at: 0.11 * k, seconds: 1.3, loud: 0.11 });
+  });
 }

@@ -36,7 +36,7 @@ export function makeExplain({ help, moves }) {
   const element = el(
     "div",
     { class: "play-explain" },
-    el("div", { class: "play-turn" }, headline, words), note, help.card, starts, figures, moves, help.open,
+    el("div", { class: "play-turn" }, headline, words), note, starts, help.card, figures, moves, help.open,
   ); // prettier-ignore
 
   /** @param {import("./notes.js").Action} action */

@@ -27,7 +27,8 @@ export function makeGameBoard({ board, now, prefs, getStart, onGo }) {
     label: "Game board",
     onPick: (/** @type {number} */ n, /** @type {{row: number, col: number} | null} */ place) =>
       onGo(place ? meantTarget(now.game, n, view.pixels, place) : n),
-    canDrag: (/** @type {number} */ n) => n === rules.knightOf(now.game) && rules.stateOf(now.game) === "playing",
+    canDrag: (/** @type {number} */ n) =>
+      n === rules.knightOf(now.game) && rules.stateOf(now.game) === "playing",
     onDrop(/** @type {number} */ from, /** @type {number} */ to) {
       if (from !== to && from === rules.knightOf(now.game)) onGo(to);
     },

@@ -63,8 +63,8 @@ export function readGame(data, most) {
 function readBoard({ rows, cols, holes = [] }, leaper, most) {
   const isSide = (/** @type {unknown} */ side) => isFrom(1, side, HOLES * most);
   if (!isSide(rows) || !isSide(cols) || rows * cols > HOLES * most) return null;
-  const isLeaper = Array.isArray(leaper) && leaper.length === 2 && leaper.every((one) => isFrom(0, one, MOST_LEAP));
-  if (!isLeaper || leaper[0] + leaper[1] === 0 || !Array.isArray(holes)) return null;
+  const isPair = Array.isArray(leaper) && leaper.length === 2;
+  if (!isPair || !leaper.every((one) => isFrom(0, one, MOST_LEAP)) || leaper[0] + leaper[1] === 0) return null;
   const empty = readSquares(holes, makeBoard({ rows, cols }));
   if (!empty || empty.length === rows * cols) return null;
   const board = makeBoard({ rows, cols, holes: empty, leaper });

@@ -8,8 +8,8 @@ import { tellPiece } from "./words.js";
 const UNIT = 20;
 
 /**
- * @param {{isNew: boolean, onClose: () => void}} how  `isNew`: whether the visitor has never closed the help. Then it
- *   is shown early in a game. `onClose` is called when they close it.
+ * @param {{isNew: boolean, onClose: () => void}} how  `isNew`: whether the visitor has never closed the help.
+ *   Then it is shown early in a game. `onClose` is called when they close it.
  */
 export function makeHelp({ isNew, onClose }) {
   let isWanted = false; // whether the visitor has opened it
@@ -77,8 +77,8 @@ function drawMoves(leaper) {
   const middle = (reach + 0.5) * UNIT;
   const dots = stepsOf(leaper)
     .filter(([down, right]) => Math.max(Math.abs(down), Math.abs(right)) <= reach)
-    .map(([down, right]) =>
-      svg("circle", { class: "help-dot", cx: middle + right * UNIT, cy: middle + down * UNIT, r: UNIT * 0.24 }));
+    .map(([down, right]) => ({ cx: middle + right * UNIT, cy: middle + down * UNIT, r: UNIT * 0.24 }))
+    .map((place) => svg("circle", { class: "help-dot", ...place }));
   const knight = svg("path", {
     class: "help-knight", "fill-rule": "evenodd", d: KNIGHT_BODY,
     transform: `translate(${middle} ${middle}) scale(${(UNIT * 0.84) / KNIGHT_HEIGHT})`,

@@ -24,8 +24,9 @@ export function nextBoard(board) {
  * @returns {import("./notes.js").Action[]}
  */
 export function waysToStart(board, start, { go, play }) {
-  const boards = EASY.map((side) => makeBoard({ rows: side, cols: side })).filter((one) => one.key !== board.key);
-  const chips = boards.map((one) => ({ label: `Play ${sizeName(one)}`, run: () => play(one) }));
+  const boards = EASY.map((side) => makeBoard({ rows: side, cols: side }));
+  const others = boards.filter((one) => one.key !== board.key);
+  const chips = others.map((one) => ({ label: `Play ${sizeName(one)}`, run: () => play(one) }));
   if (start === null || isHole(board, start)) return chips;
   return [{ label: `Start on ${nameOf(board, start)}`, run: () => go(start), main: true }, ...chips];
 }

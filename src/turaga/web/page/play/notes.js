@@ -110,7 +110,7 @@ export function noteOfWaiting(preparation, commands) {
   return {
     kind: "thinking",
     text: () => words,
-    short: () => (preparation ? `Preparing: ${preparation.done} of ${preparation.total}` : "Looking for a hint…"),
+    short: () => (preparation ? `Preparing: ${preparation.done} of ${preparation.total}` : "Looking…"),
     actions: [{ label: "Cancel", run: commands.cancel }],
   };
 }
@@ -124,7 +124,9 @@ export function noteOfWaiting(preparation, commands) {
  */
 export function noteOfFailure(error, board, commands) {
   const actions = [{ label: "Try again", run: commands.hint }];
-  if (error.status !== 0) return { kind: "refused", text: () => sentence(renamed(board, error.message)), actions };
+  if (error.status !== 0) {
+    return { kind: "refused", text: () => sentence(renamed(board, error.message)), actions };
+  }
   const words = "Hints need the server, which is not responding. You can keep playing; your game is saved.";
   return { kind: "lost", text: () => words, short: () => "No hint: the server is not responding", actions };
 }

@@ -13,7 +13,8 @@ const SWITCHES = /** @type {[Switch, string][]} */ ([
 
 /**
  * @param {object} actions
- * @param {(text: string) => boolean} actions.typed  called with a typed square; returns whether the move was made
+ * @param {(text: string) => boolean} actions.typed  called with a typed square; returns whether the move was
+ *   made
  * @param {(name: Switch, on: boolean) => void} actions.toggle
  * @param {() => {words: string, label: string, run: () => void}[]} actions.listGames
  */
@@ -66,7 +67,8 @@ export function makeOptions(actions) {
         el("span", { text: words }),
         el("button", { type: "button", text: label, "aria-label": `${label}: ${words}`, onclick: run })),
     ); // prettier-ignore
-    const none = el("li", { class: "none", text: "You have no other games. Each board has its own saved game." });
+    const empty = "You have no other games. Each board has its own saved game.";
+    const none = el("li", { class: "none", text: empty });
     const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...(found.length ? found : [none]));
     if (hadFocus) games.querySelector("summary").focus();

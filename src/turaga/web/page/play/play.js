@@ -1,4 +1,4 @@
-/** Play: the game with mouse, touch, dragging and keyboard, and exact hints, on any board of the other modes. */
+/** Play: the game with mouse, touch, dragging and keyboard, and exact hints, on any board up to a limit. */
 
 import { isSameBoard, makeBoard } from "../core/board.js";
 import { el } from "../core/dom.js";
@@ -201,6 +201,7 @@ export function make(context) {
     if (isIt) tooLarge.show(now, mostSquares());
     stage.replaceChildren(...(isIt ? [tooLarge.element] : [board.box, under.element]));
     tabs.explain.replaceChildren(isIt ? tooLarge.words : explain.element);
+    for (const element of [options.element, share.element]) element.hidden = isIt;
     listen(!isIt);
     session.setShown(!isIt);
     if (isIt) context.announce(tooLarge.words.textContent);

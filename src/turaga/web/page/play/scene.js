@@ -100,7 +100,9 @@ function marksOf(game, seen, { hint, refused, suggested }) {
   if (seen.state === "choosing" && suggested !== null) marks.set(suggested, { kind: "part" });
   hint?.good.forEach((square) => marks.set(square, { kind: "good" }));
   // The square after which no tour remained.
-  if (hint?.kind === "back" && hint.back > 0) marks.set(game.path[game.path.length - hint.back], { kind: "lost" });
+  if (hint?.kind === "back" && hint.back > 0) {
+    marks.set(game.path[game.path.length - hint.back], { kind: "lost" });
+  }
   if (hint && hint.square !== null) marks.set(hint.square, { kind: "hint" });
   if (refused !== null) marks.set(refused, { kind: "bad" });
   return marks;
@@ -109,8 +111,8 @@ function marksOf(game, seen, { hint, refused, suggested }) {
 const FINGER = 24; // pixels: the smallest target that a finger can hit
 
 /**
- * The square that the user meant to touch. If the squares are smaller than a finger, this is the nearest possible
- * move, if it is near enough. Otherwise it is the square touched.
+ * The square that the user meant to touch. If the squares are smaller than a finger, this is the nearest
+ * possible move, if it is near enough. Otherwise it is the square touched.
  * @param {Game} game
  * @param {number} touched
  * @param {number} pixels  width of a square

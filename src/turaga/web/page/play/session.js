@@ -24,7 +24,8 @@ import { announcement } from "./words.js";
  * @property {number | null} refused  the square that was refused just now
  */
 
-const NOT_SAVED = "This browser does not let the page save your game. You will lose it when you close the page.";
+const NOT_SAVED =
+  "This browser does not let the page save your game. You will lose it when you close the page.";
 
 /**
  * @param {object} how
@@ -96,7 +97,8 @@ export function makeSession({ board, saved, api, announce, commands, onChange, o
     const square = parseSquare(text, now.game.board);
     if (square !== null) return go(square);
     const typed = text.trim().slice(0, 12);
-    const short = typed ? `“${typed}” is not a square of ${boardName(now.game.board)}` : "no square was typed";
+    const where = boardName(now.game.board);
+    const short = typed ? `“${typed}” is not a square of ${where}` : "no square was typed";
     const accepted = "type a chess name, such as c2, or row,column counted from 1 at the top left, such as 3,2";
     refuse(`${short}: ${accepted}`, { short });
     return false;

@@ -1,11 +1,14 @@
 /** What is directly below the board: the goal with its progress, and the buttons of the game. */
 
 import { el, svg } from "../core/dom.js";
+import { grouped } from "../core/words.js";
 
 const SIGNS = {
   undo: "M8 4 3 8.5 8 13v-3h4.5a3 3 0 0 1 0 6H7v2h5.5a5 5 0 0 0 0-10H8z",
   redo: "M12 4l5 4.5-5 4.5v-3H7.5a3 3 0 0 0 0 6H13v2H7.5a5 5 0 0 1 0-10H12z",
-  hint: "M10 2a6 6 0 0 0-3.4 10.9c.5.4.9 1 .9 1.6h5c0-.6.4-1.2.9-1.6A6 6 0 0 0 10 2zM7.5 15.5h5V17h-5zM8.5 18h3v1h-3z",
+  hint:
+    "M10 2a6 6 0 0 0-3.4 10.9c.5.4.9 1 .9 1.6h5c0-.6.4-1.2.9-1.6A6 6 0 0 0 10 2z" +
+    "M7.5 15.5h5V17h-5zM8.5 18h3v1h-3z",
   renew: "M9 4h2v5h5v2h-5v5H9v-5H4V9h5z",
   watch: "M6 3.5v13L17 10z",
   stop: "M5 5h10v10H5z",
@@ -14,7 +17,8 @@ const SIGNS = {
 
 /** @param {string} name */
 function sign(name) {
-  return svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, svg("path", { d: SIGNS[name] }));
+  const path = svg("path", { d: SIGNS[name] });
+  return svg("svg", { viewBox: "0 0 20 20", class: "sign", "aria-hidden": "true" }, path);
 }
 
 /**
@@ -39,12 +43,13 @@ export function makeUnder(actions) {
   const count = el("p", { class: "play-count" });
   const bar = el("progress", { class: "play-bar", "aria-label": "Squares visited", max: 1, value: 0 });
 
-  const button = (/** @type {keyof actions} */ name, /** @type {string} */ label, /** @type {string | null} */ key) =>
+  /** @param {keyof actions} name @param {string} label @param {string | null} key */
+  const button = (name, label, key) =>
     el(
       "button",
       {
-        type: "button", class: `play-${name}`, "aria-keyshortcuts": key, title: key ? `${label} (${key})` : null,
-        onclick: () => actions[name](),
+        type: "button", class: `play-${name}`, "aria-keyshortcuts": key,
+        title: key ? `${label} (${key})` : null, onclick: () => actions[name](),
       },
       sign(name),
       el("span", { text: label }),
@@ -73,7 +78,7 @@ export function makeUnder(actions) {
       const focused = row.contains(document.activeElement) ? document.activeElement : null;
       status.textContent = view.status;
       status.dataset.kind = view.kind;
-      count.textContent = `${view.visited} of ${view.size}`;
+      count.textContent = `${grouped(view.visited)} of ${grouped(view.size)}`;
       bar.max = view.size;
       bar.value = view.visited;
       element.dataset.state = view.state;

@@ -1,6 +1,7 @@
 /** What the parts around the board show of a game. Pure functions. */
 
 import { sizeName } from "../core/names.js";
+import { grouped } from "../core/words.js";
 import { stateOf } from "./game.js";
 import { nextBoard } from "./levels.js";
 import { showTime, tellGoal, tellState } from "./words.js";
@@ -43,7 +44,7 @@ export function viewBeside({ game, note }, seconds) {
     state: stateOf(game),
     note,
     time: showTime(seconds),
-    visited: `${game.path.length} of ${game.board.size}`,
+    visited: `${grouped(game.path.length)} of ${grouped(game.board.size)}`,
     undos: String(game.undos),
     hints: String(game.hints),
   };

@@ -39,7 +39,10 @@ export function tellState(game) {
         words: `Every square a move away from ${here} is visited.`,
       };
     default:
-      return { headline: `Step ${game.path.length}: ${pieceOf(game.board)} on ${here}`, words: tellTargets(game) };
+      return {
+        headline: `Step ${game.path.length}: ${pieceOf(game.board)} on ${here}`,
+        words: tellTargets(game),
+      };
   }
 }
 
@@ -48,7 +51,8 @@ function tellStart(board) {
   if (hasNoTour(board)) return "This board has no tour: see how far you get.";
   const starts = startsByColour(board);
   if (!starts) return "Start on any square, then visit every square once.";
-  return `Then visit every square once. Tours start on squares of the same colour as ${nameOf(board, starts[0])}.`;
+  const colour = nameOf(board, starts[0]);
+  return `Then visit every square once. Tours start on squares of the same colour as ${colour}.`;
 }
 
 /**
@@ -61,7 +65,8 @@ export function whyBadStart({ board, path }) {
   const counts = `${starts.length} squares of one colour and ${board.size - starts.length} of the other`;
   const other = nameOf(board, starts[0]);
   return (
-    `No tour starts on ${nameOf(board, path[0])}: the board has ${counts}, and every move changes the colour. ` +
+    `No tour starts on ${nameOf(board, path[0])}: the board has ${counts}, ` +
+    "and every move changes the colour. " +
     `Start on the colour of ${other} instead, or see how far you get.`
   );
 }
@@ -93,7 +98,8 @@ function tellTargets(game) {
   return `You can move to ${many}: ${listed(names, "or")}.`;
 }
 
-/** The whole state of the game in one text, which a screen reader reads after every action. @param {Game} game */
+/** The whole state of the game in one text, which a screen reader reads after every action.
+ * @param {Game} game */
 export function announcement(game) {
   const { headline, words } = tellState(game);
   const state = stateOf(game);
@@ -115,7 +121,8 @@ export function squareLabel(game, square, { targets, numbers, degrees, good, sta
   const number = numbers.get(square);
   if (number !== undefined) {
     said.push(`step ${number}`);
-    if (square === knightOf(game)) said.push(state === "won" ? "the end" : `the ${pieceOf(game.board)} is here`);
+    const here = state === "won" ? "the end" : `the ${pieceOf(game.board)} is here`;
+    if (square === knightOf(game)) said.push(here);
     else if (number === 1) said.push("the start");
     return said.join(", ");
   }
