@@ -26,10 +26,9 @@ def test_a_built_wheel_is_installed_and_works(tmp_path):
     (wheel,) = tmp_path.glob("turaga-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "turaga/py.typed" in names
-    page = {path.name for path in (ROOT / "src" / "turaga" / "web" / "page").iterdir()}
-    assert {f"turaga/web/page/{name}" for name in page} <= set(names)
-    code = {path.relative_to(ROOT / "src").as_posix() for path in (ROOT / "src" / "turaga").rglob("*.py")}
-    assert code <= set(names)
+    page = [path for path in (ROOT / "src" / "turaga" / "web" / "page").rglob("*") if path.is_file()]
+    code = (ROOT / "src" / "turaga").rglob("*.py")
+    assert {path.relative_to(ROOT / "src").as_posix() for path in (*page, *code)} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "docs", "scripts"))]
 
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "env")], check=True)

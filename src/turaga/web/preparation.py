@@ -29,7 +29,7 @@ from turaga.web.worker_process import WorkerDied, WorkerProcess, run_job
 if TYPE_CHECKING:
     from turaga.json_shapes import StatusJson
 
-KERNELS = 29  # that the warm-up needs
+KERNELS = 37  # that the warm-up needs
 _PREPARING = "Preparing the solver (first run only)"
 _POLL_SECONDS = 0.05
 _MOST_BYTES = 1 << 20  # of reports, a hundred times as many as there are
