@@ -4,7 +4,7 @@
 
 const CACHE = "turaga-page";
 const MOST_FILES = 200; // more than the page will ever have
-const NAMED = /(?:src=|href=|from |import |import\(|url\(|fetch\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
+const NAMED = /(?:src=|href=|from |import |import\(|url\(|fetch\(|new URL\()["']([^"'\s]+\.[a-z0-9]+)["']/g;
 const AFTER_OPENING = 1000; // milliseconds, so that the page itself loads first
 const FROM_PROXY = [502, 503, 504]; // a proxy responds, but the server behind it does not, or it is overloaded
 
@@ -110,8 +110,8 @@ function isText(response) {
 }
 
 /**
- * The files of the page that a text refers to, in `src="..."`, `href="..."`, `from "..."`, `import("...")` or
- * `url("...")`.
+ * The files of the page that a text refers to, in `src="..."`, `href="..."`, `from "..."`, `import("...")`,
+ * `url("...")`, `fetch("...")` or `new URL("...")`.
  * @param {string} text
  * @param {string} path  of the text; names are relative to it
  * @returns {string[]}
