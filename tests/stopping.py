@@ -39,7 +39,7 @@ def stoppable_visit(chromium, where, **choices):
 def stored(page):
     """Wait until the service worker has stored the page and answers its requests."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def stored_files(page):
