@@ -1,6 +1,5 @@
 """Games saved in the browser survive a reload, a stopped server, another tab and damaged data."""
 
-import contextlib
 import json
 import re
 
@@ -20,7 +19,7 @@ from gaming import (
     play_by_clicks,
     walked,
 )
-from serving import served
+from stopping import stoppable_visit
 from turaga import solve
 
 PATH = [(1, 1), (2, 3), (3, 1), (1, 2), (2, 4), (4, 5), (5, 3)]
@@ -263,34 +262,9 @@ def test_the_game_works_in_a_browser_without_storage(script, chromium, server):
 # -- without the server -------------------------------------------------------------------------------------
 
 
-def lost(fault):
-    """Whether a fault is only that nobody answers."""
-    return (
-        "ERR_CONNECTION_REFUSED" in fault or "ERR_EMPTY_RESPONSE" in fault or "ERR_CONNECTION_RESET" in fault
-    )
-
-
-@contextlib.contextmanager
-def offline_visit(chromium, where):
-    """A visitor with the service worker, whose server is stopped by calling `stop`, and is there again with
-    `start`."""
-    with contextlib.ExitStack() as servers:
-        running = servers.enter_context(contextlib.ExitStack())
-        there = running.enter_context(served())
-        port = there.url.rpartition(":")[2]
-        wake(there.url)
-        with visit(chromium, f"{there.url}/{where}", service_workers="allow") as visitor:
-            begun(visitor.page)
-            visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-            visitor.stop = running.close
-            visitor.start = lambda: servers.enter_context(served(port=port))
-            yield visitor
-            visitor.faults[:] = [fault for fault in visitor.faults if not lost(fault)]
-
-
 @pytest.mark.long
 def test_a_stopped_server_loses_nothing(chromium):
-    with offline_visit(chromium, "#play") as visitor:
+    with stoppable_visit(chromium, "#play") as visitor:
         page = visitor.page
         play_by_clicks(page, PATH[:3])
         visitor.stop()

@@ -1,47 +1,25 @@
-"""Links that restore a view of the page, and downloaded files."""
+"""Links that restore a view of the page, Back and Forward, and links that are not valid."""
 
-import io
-import json
 import re
-from itertools import pairwise
 from urllib.parse import parse_qs
-from xml.etree import ElementTree
 
-from PIL import Image
+import pytest
 from playwright.sync_api import expect
 
 from browsing import (
+    advanced,
     board_of,
     choose,
-    drawn,
-    labels,
     opened,
     region,
     revisit,
     settled,
     square,
-    visit,
-    wake,
+    tab,
     walk_said,
 )
-from turaga import Walk, draw, read, verify
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def view_of(page):
-    """All that is seen: the words, the board, and how every control stands."""
-    settled(page)
-    controls = (
-        page.locator("#watch")
-        .locator("input, select")
-        .evaluate_all(
-            "all => all.filter((one) => one.checkVisibility())"
-            ".map((one) => (one.matches('[type=checkbox], [type=radio]') ? one.checked : one.value))"
-        )
-    )
-    words = [region(page, name).inner_text() for name in ("Outcome", "Current step")]
-    return controls, words, labels(board_of(page)), drawn(board_of(page))
+from gaming import play_by_clicks
+from viewing import Requests, come_to_see, settle
 
 
 def address(page):
@@ -49,222 +27,295 @@ def address(page):
     return {name: values[-1] for name, values in parse_qs(page.url.partition("?")[2]).items()}
 
 
-def test_a_link_restores_the_view(chromium, server):
-    with opened(chromium, server) as page:
-        settled(page)
-        page.get_by_role("spinbutton", name="Rows").fill("7")
-        page.get_by_role("spinbutton", name="Columns").fill("8")
-        page.get_by_role("radio", name="Search").check()
-        choose(page, "If there is a tie, choose", "a random square")
-        page.get_by_role("spinbutton", name="Seed").fill("5")
-        page.get_by_role("button", name="Next seed").click()
-        square(board_of(page), 2, 3).click()
-        page.get_by_role("radio", name="Click sets end").check()
-        square(board_of(page), 3, 7).click()
-        settled(page)
-        for name in ("Numbers", "Colour by step"):
-            page.get_by_role("checkbox", name=name, exact=True).check()
-        page.get_by_role("slider", name="Speed").fill("45")
-        page.get_by_role("slider", name="Timeline").fill("31")
-        expect(page).to_have_url(re.compile("step=31"))
-        seen = view_of(page)
-        assert address(page) | {"speed": ""} == {
-            "board": "7x8", "start": "2,3", "end": "3,7", "how": "search", "ties": "random", "seed": "6",
-            "step": "31", "numbers": "1", "colours": "1", "speed": "",
-        }  # fmt: skip
-        link = page.url
+def type_board(page, size):
+    field = page.get_by_role("textbox", name="Board", exact=True)
+    field.fill(size)
+    field.press("Enter")
+
+
+def to_mode(page, name):
+    page.get_by_role("navigation", name="Modes").get_by_role("link", name=name).click()
+    page.locator(f"#stage[data-mode={name.lower()}]").wait_for()
+
+
+# -- a link restores what was chosen ------------------------------------------------------------------------
+
+
+def choose_a_search(page):
+    type_board(page, "7x8")
+    advanced(page)
+    page.get_by_role("radio", name="Search").check()
+    choose(page, "If there is a tie, choose", "a random square")
+    page.get_by_label("Seed", exact=True).fill("5")
+    page.get_by_role("button", name="Next seed").click()
+    square(board_of(page), 2, 3).click()
+    page.get_by_role("radio", name="end", exact=True).check()
+    square(board_of(page), 3, 7).click()
+    settled(page)
+    tab(page, "Options")
+    page.get_by_role("checkbox", name="Numbers", exact=True).check()
+    page.get_by_role("checkbox", name="Line", exact=True).uncheck()
+    page.get_by_role("slider", name="Speed").fill("12")
+    page.get_by_role("slider", name="Timeline").fill("31")
+    return {
+        "board": "7x8", "start": "2,3", "end": "3,7", "how": "search", "ties": "random", "seed": "6",
+        "step": "31", "numbers": "1", "lines": "0", "speed": ...,
+    }  # fmt: skip
+
+
+def choose_every_part_of_a_rule(page):
+    advanced(page)
+    page.get_by_role("radio", name="Rule only").check()
+    choose(page, "Go to the square with the", "most onward moves")
+    choose(page, "If there is a tie, choose", "the best square by lookahead")
+    page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
+    choose(page, "If there is still a tie, choose", "the square nearest to a corner")
+    order = page.get_by_role("textbox", name="Order of directions")
+    order.fill("21436587")
+    order.press("Enter")
+    page.get_by_text("Quirks of published programs").click()
+    page.get_by_role("checkbox", name="Open start").check()
+    page.get_by_role("checkbox", name="Dead ends last").check()
+    return {
+        "board": "8x8", "how": "greedy", "ties": "lookahead:2,corner,order:21436587", "most": "1",
+        "openstart": "1", "deadends": "1",
+    }  # fmt: skip
+
+
+def choose_holes_and_a_leaper(page):
+    type_board(page, "9x9")
+    page.get_by_role("button", name="Shapes").click()
+    page.get_by_role("radio", name="Half turn").check()
+    square(board_of(page), 1, 9).click()
+    page.get_by_role("button", name="Find a tour").click()
+    advanced(page)
+    leaper = page.get_by_role("textbox", name="Leaper")
+    leaper.fill("1,4")
+    leaper.press("Enter")
+    page.get_by_role("radio", name="Rule only").check()
+    page.get_by_role("textbox", name="Start").fill("e1")
+    page.get_by_role("textbox", name="Start").press("Enter")
+    return {"board": "9x9", "holes": "1,9-9,1", "leaper": "1,4", "start": "9,5", "how": "greedy"}
+
+
+def choose_two_sides(page):
+    to_mode(page, "Compare")
+    type_board(page, "6x6")
+    tab(page, "Options")
+    start = page.get_by_role("textbox", name=re.compile("^Start"))
+    start.fill("b5")
+    start.press("Enter")
+    left = page.get_by_role("group", name="Left rule")
+    left.get_by_role("combobox", name="If there is a tie").select_option(
+        label="the square nearest to a corner"
+    )
+    page.get_by_role("combobox", name="Right method").select_option(label="Search")
+    page.get_by_role("group", name="Right rule").get_by_role("combobox", name="Preset").select_option(
+        label="Klochko's coursework"
+    )
+    page.get_by_role("checkbox", name="Numbers", exact=True).check()
+    page.get_by_role("slider", name="Timeline").fill("20")
+    return {
+        "board": "6x6", "start": "2,2", "ties": "corner,order:12345678", "b-like": "klochko", "b-how": "search",
+        "numbers": "1", "step": "20",
+    }  # fmt: skip
+
+
+def choose_a_map(page):
+    to_mode(page, "Map")
+    type_board(page, "6x7")
+    tab(page, "Options")
+    page.get_by_role("combobox", name="Preset").select_option(label="Bencic's seminar")
+    retries = page.get_by_role("spinbutton", name="Retries")
+    retries.fill("2")
+    retries.press("Enter")
+    return {"board": "6x7", "like": "bencic", "retries": "2"}
+
+
+def choose_a_count(page):
+    to_mode(page, "Count")
+    type_board(page, "5x5")
+    tab(page, "Options")
+    page.get_by_role("radio", name="Open", exact=True).check()
+    page.get_by_role("checkbox", name="Count each tour in both directions").check()
+    start = page.get_by_role("textbox", name="Start", exact=True)
+    start.fill("a1")
+    start.press("Enter")
+    return {"board": "5x5", "kind": "open", "directed": "1", "start": "5,1"}
+
+
+def choose_a_shape(page):
+    type_board(page, "8x9")
+    page.get_by_role("button", name="Shapes").click()
+    page.get_by_role("radio", name="Both mirrors").check()
+    for row in (1, 2):
+        for col in (1, 2):
+            square(board_of(page), row, col).click()
+    return {"board": "8x9", "holes": ..., "from": "explore"}
+
+
+@pytest.mark.parametrize(
+    "choosing",
+    [
+        choose_a_search, choose_every_part_of_a_rule, choose_holes_and_a_leaper, choose_two_sides, choose_a_map,
+        choose_a_count, choose_a_shape,
+    ],
+)  # fmt: skip
+def test_a_link_restores_what_was_chosen(choosing, chromium, server):
+    with opened(chromium, server, "#explore?board=8x8", reduced_motion="reduce") as page:
+        requests = Requests(page)
+        settle(page, requests)
+        wanted = choosing(page)
+        chosen = settle(page, requests)
+        found, link = address(page), page.url
+        assert found == {name: found.get(name) if value is ... else value for name, value in wanted.items()}
+    with opened(chromium, server, link, reduced_motion="reduce") as page:
+        come_to_see(page, chosen, url=link)
+
+
+def test_a_link_restores_a_position_of_a_game(chromium, server):
+    path = [(3, 3), (5, 4), (3, 5)]
+    with opened(chromium, server, "#play?board=5x6&holes=1,1") as page:
+        play_by_clicks(page, path)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        tab(page, "Share")
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.get_by_role("tabpanel")).to_contain_text("copied")
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert "holes=1,1" in link
     with opened(chromium, server, link) as page:
-        again = view_of(page)
-        # What a click sets is a tool in the hand and no part of the view.
-        tools = [n for n, (one, other) in enumerate(zip(seen[0], again[0], strict=True)) if one != other]
-        assert len(tools) in (0, 2)
-        assert again[1:] == seen[1:]
-        expect(page).to_have_url(link)
-        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        expect(square(board_of(page), 3, 5)).to_have_accessible_name(re.compile("step 3"))
+        assert walk_said(board_of(page)) == path
 
 
-def test_a_link_restores_every_part_of_a_rule(chromium, server):
-    with revisit(chromium, server, "#watch?board=8x8&how=greedy") as page:
-        settled(page)
-        choose(page, "Go to the square with the", "most onward moves")
-        choose(page, "If there is a tie, choose", "the best square by lookahead")
-        page.get_by_role("spinbutton", name="Moves to look ahead").fill("2")
-        choose(page, "If there is still a tie, choose", "the square nearest to a corner")
-        page.get_by_role("textbox", name="Order of directions").fill("21436587")
-        page.get_by_text("Quirks of published programs").click()
-        page.get_by_role("checkbox", name="open start").check()
-        page.get_by_role("checkbox", name="Dead ends last").check()
-        settled(page)
-        expect(page.get_by_role("combobox", name="Preset")).to_have_value("own")
-        expect(page).to_have_url(re.compile("deadends"))
-        assert address(page)["ties"] == "lookahead:2,corner,order:21436587"
-        seen = view_of(page)
-        link = page.url
-    with opened(chromium, server, link) as page:
-        assert view_of(page) == seen
-
-
-def test_the_complete_link_is_copied(chromium, server):
-    with opened(chromium, server, "#watch?board=6x6&step=9", alone=True) as page:
+def test_the_link_is_never_behind_what_is_seen(chromium, server):
+    with opened(chromium, server, "#explore?board=6x6&step=9", alone=True) as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         settled(page)
-        page.get_by_role("button", name="Step forward").click()
-        page.get_by_role("button", name="Copy link").click()  # at once: the address must not lag behind
-        expect(page.get_by_role("group", name="Download")).to_contain_text("Link copied")
+        tab(page, "Share")
+        page.get_by_role("button", name="Next step").click()
+        page.get_by_role("button", name="Copy link").click()  # at once
+        expect(page.get_by_role("tabpanel")).to_contain_text("copied")
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == page.url
         assert "step=10" in copied
 
 
-def test_back_and_forward_go_through_the_modes(chromium, server):
-    with opened(chromium, server, "#watch?board=5x6&step=7") as page:
-        settled(page)
-        modes = page.get_by_role("navigation", name="Modes")
-        heading = page.get_by_role("heading", level=2)
-        seen = walk_said(board_of(page))
-        for name in ("Play", "Map", "Count"):
-            modes.get_by_role("link", name=name).click()
-            expect(modes.get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
-        expect(heading).to_have_text("Count tours")
+# -- Back and Forward ---------------------------------------------------------------------------------------
+
+
+def choose_a_preset(page):
+    advanced(page)
+    choose(page, "Preset", "Klochko's coursework")
+
+
+def choose_the_rule_only(page):
+    tab(page, "Options")
+    page.get_by_role("radio", name="Rule only").check()
+
+
+def ask_for_a_closed_tour(page):
+    tab(page, "Options")
+    page.get_by_role("checkbox", name="Closed").check()
+
+
+CHANGES = [
+    lambda page: page.get_by_role("button", name="6x6", exact=True).click(),
+    lambda page: type_board(page, "6x7"),
+    lambda page: square(board_of(page), 2, 3).click(),
+    choose_a_preset,
+    choose_the_rule_only,
+    lambda page: to_mode(page, "Map"),
+    lambda page: page.get_by_role("button", name="Shapes").click(),
+    lambda page: square(board_of(page), 1, 1).click(),
+    lambda page: page.get_by_role("button", name="Map this board").click(),
+    lambda page: to_mode(page, "Explore"),
+    lambda page: page.get_by_role("button", name="New tour").click(),
+    ask_for_a_closed_tour,
+    lambda page: to_mode(page, "Count"),
+    lambda page: to_mode(page, "Compare"),
+    lambda page: to_mode(page, "Play"),
+]
+
+
+def test_back_and_forward_restore_exactly_what_was_seen(chromium, server):
+    with opened(chromium, server, "#explore?board=8x8&start=1,1", reduced_motion="reduce") as page:
+        requests = Requests(page)
+        history = [(settle(page, requests), page.url)]
+        for make_change in CHANGES:
+            before = page.evaluate("history.length")
+            make_change(page)
+            history.append((settle(page, requests), page.url))
+            assert page.evaluate("history.length") == before + 1, page.url
+            assert history[-1][1] != history[-2][1]
+        for view, url in reversed(history[:-1]):
+            page.go_back()
+            come_to_see(page, view, url=url)
+        for view, url in history[1:]:
+            page.go_forward()
+            come_to_see(page, view, url=url)
+
+
+def test_a_link_that_is_typed_while_the_page_is_open(chromium, server):
+    with opened(chromium, server, "#explore?board=8x8&start=1,1", reduced_motion="reduce") as page:
+        requests = Requests(page)
+        first = settle(page, requests)
+        page.goto(f"{server.url}/#map?board=5x6&like=klochko&holes=1,1")
+        expect(region(page, "Outcome")).to_contain_text("29 starts")
+        settle(page, requests)
+        page.goto(f"{server.url}/#play")  # it names only the mode: the board stays
+        expect(board_of(page).get_by_role("gridcell")).to_have_count(29)
+        assert address(page) == {"board": "5x6", "holes": "1,1", "like": "klochko"}
         page.go_back()
-        expect(heading).to_have_text("Walk from every start")
+        expect(region(page, "Outcome")).to_contain_text("29 starts")
         page.go_back()
-        expect(heading).to_have_text("Play")
-        page.go_back()
-        expect(heading).to_have_text("Solve and watch")
+        come_to_see(page, first)
+
+
+# -- links that are not valid -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("link", "named"),
+    [
+        ("#explore?board=1001x8", ["board “1001x8”", "up to 1,000 rows and columns"]),
+        ("#play?board=5000x5000", ["board “5000x5000”", "up to 1,000 rows and columns"]),
+        ("#explore?board=8x8&start=9,9&how=magic&step=x", ["start “9,9”", "how “magic”", "step “x”"]),
+        ("#explore?board=8x8&ties=nonsense&most=yes&closed=2", ["ties “nonsense”", "most “yes”", "closed “2”"]),
+        ("#explore?board=8x8&holes=9,9&leaper=0,0&seed=-1", ["holes “9,9”", "leaper “0,0”", "seed “-1”"]),
+        ("#map?board=0x8&retries=-3&like=nobody", ["board “0x8”", "retries “-3”", "like “nobody”"]),
+        ("#compare?board=5x5&end=z9&b-ties=nonsense", ["end “z9”", "b-ties “nonsense”"]),
+        ("#count?board=x&start=1,1", ["board “x”"]),
+        ("#shapes?board=5x5&holes=~A", ["holes “~A”"]),
+        ("#nowhere?board=5x5", ["mode “nowhere”"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_link_is_named(link, named, chromium, server):
+    with revisit(chromium, server, link) as page:
+        warning = region(page, "Warning")
+        for words in named:
+            expect(warning).to_contain_text(words)
+        expect(warning).to_contain_text("used instead")
+        assert warning.inner_text().count("“") == sum("“" in words for words in named)
+        type_board(page, "6x6")  # what is wrong is gone with the next change
+        if not re.search("how|ties|retries", link):
+            expect(warning).to_be_hidden()
+
+
+def test_a_board_that_is_too_large_is_not_changed_silently(chromium, server):
+    with opened(chromium, server, "#explore?board=5x6", reduced_motion="reduce") as page:
         settled(page)
-        assert address(page)["board"] == "5x6"
-        expect(page.get_by_text(re.compile("^step 7 of 30$", re.I))).to_be_visible()
-        assert walk_said(board_of(page)) == seen
-        page.go_forward()
-        expect(heading).to_have_text("Play")
-        modes.get_by_role("link", name="Watch").click()  # and so it is found where it was left
-        settled(page)
-        assert walk_said(board_of(page)) == seen
-
-
-# -- files --------------------------------------------------------------------------------------------------
-
-
-def taken(page, kind):
-    """The name and the bytes of a file that a button gives."""
-    with page.expect_download() as coming:
-        page.get_by_role("group", name="Download").get_by_role("button", name=kind, exact=True).click()
-    expect(page.get_by_text(f"Downloaded {coming.value.suggested_filename}.")).to_be_visible()
-    return coming.value.suggested_filename, coming.value.path().read_bytes()
-
-
-def line_of(picture, rows, cols):
-    """The squares, from 1, that the line of a drawing goes over, told from the board's own edges."""
-    root = ElementTree.fromstring(picture)
-    _, board = root.findall(f"{SVG}rect")[:2]
-    left, top, width, height = (float(board.get(name)) for name in ("x", "y", "width", "height"))
-    (line,) = (one for one in root.iter(f"{SVG}path") if "l" in one.get("d") and one.get("fill") == "none")
-    (x, y), *steps = pairwise_numbers(line.get("d"))
-    points = [(x, y)]
-    for dx, dy in steps:
-        x, y = x + dx, y + dy
-        points.append((x, y))
-    return [(int((y - top) * rows // height) + 1, int((x - left) * cols // width) + 1) for x, y in points]
-
-
-def pairwise_numbers(path):
-    numbers = list(map(float, re.findall(r"-?\d+(?:\.\d+)?", path)))
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def test_downloaded_files_contain_the_tour(chromium, server):
-    with revisit(chromium, server, "#watch?board=6x8&start=2,2&end=5,6&step=20") as page:
-        settled(page)
-        page.get_by_role("button", name="Last step").click()
-        seen = walk_said(board_of(page))
-        page.get_by_role("slider", name="Timeline").fill("20")  # the whole tour is taken, wherever one looks
-        tour = Walk("6x8", [(row - 1, col - 1) for row, col in seen])
-        assert verify(tour).is_tour
-
-        name, text = taken(page, "Text")
-        assert name == "knights-tour-6x8.txt"
-        reading = read(text.decode())
-        assert verify(reading.walk).is_tour
-        assert reading.walk == tour
-
-        name, text = taken(page, "JSON")
-        assert name == "knights-tour-6x8.json"
-        assert read(text.decode()).walk == tour
-        facts = json.loads(text)
-        assert (facts["outcome"], facts["start"], facts["end"]) == ("found", [2, 2], [5, 6])
-
-        name, picture = taken(page, "SVG")
-        assert name == "knights-tour-6x8.svg"
-        assert line_of(picture, 6, 8) == seen
-        assert "knight's tour of 6x8" in ElementTree.fromstring(picture).findtext(f"{SVG}title")
-
-        name, picture = taken(page, "PNG")
-        assert name == "knights-tour-6x8.png"
-        with Image.open(io.BytesIO(picture)) as image:
-            assert image.format == "PNG"
-            assert image.width > image.height >= 200
-            assert len(image.convert("RGB").getcolors(1 << 24)) > 5
-
-
-def test_a_picture_looks_like_the_board(chromium, server):
-    with revisit(chromium, server, "#watch?board=5x5&lines=0&colours=1&numbers=1") as page:
-        settled(page)
-        seen = walk_said(board_of(page))
-        _, picture = taken(page, "SVG")
-        tour = Walk("5x5", [(row - 1, col - 1) for row, col in seen])
-        drawn = draw.svg(tour, style="squares", colour="steps", numbers=True)
-        assert picture.decode() == drawn
-
-
-def test_a_gif_is_animated(chromium, server):
-    with revisit(chromium, server, "#watch?board=5x5") as page:
-        settled(page)
-        name, picture = taken(page, "GIF")
-        assert name == "knights-tour-5x5.gif"
-        with Image.open(io.BytesIO(picture)) as image:
-            assert image.format == "GIF"
-            assert image.n_frames >= 25
-
-
-def test_pictures_have_the_options_of_the_page(chromium, server):
-    with opened(chromium, server, "#watch?board=6x6&closed=1&numbers=1", color_scheme="dark") as page:
-        settled(page)
-        seen = walk_said(board_of(page))
-        _, picture = taken(page, "SVG")
-        squares = line_of(picture, 6, 6)
-        assert squares[:36] == seen
-        assert {(squares[35], squares[0])} <= {*pairwise([*squares, squares[0]])}
-        root = ElementTree.fromstring(picture)
-        numbers = [one.text for one in root.iter(f"{SVG}text")]
-        assert sorted(map(int, numbers)) == list(range(1, 37))
-        background = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        ground = root.find(f"{SVG}rect").get("fill")
-        assert tuple(map(int, re.findall(r"\d+", background))) == tuple(bytes.fromhex(ground[1:]))
-
-
-def test_an_incomplete_walk_is_downloaded_as_a_walk(chromium, server):
-    with revisit(chromium, server, "#watch?board=8x8&start=5,3&how=greedy&like=bencic") as page:
-        settled(page)
-        seen = walk_said(board_of(page))
-        for kind in ("Text", "JSON"):
-            name, text = taken(page, kind)
-            assert name.startswith("knights-walk-8x8.")
-            walk = read(text.decode()).walk
-            report = verify(walk)
-            assert report.is_walk
-            assert report.unvisited == 4
-            assert [(row + 1, col + 1) for row, col in walk] == seen
-
-
-def test_pictures_need_the_server_and_json_does_not(chromium, server):
-    wake(server.url)
-    with visit(chromium, f"{server.url}/#watch?board=5x5") as visitor:
-        page = visitor.page
-        settled(page)
-        page.route("**/api/v1/**", lambda route: route.abort())
-        taken(page, "JSON")
-        assert visitor.faults == []
-        page.get_by_role("button", name="SVG").click()
-        expect(page.get_by_role("group", name="Download")).to_contain_text("The server is not responding.")
-        visitor.faults.clear()
+        walk, link = walk_said(board_of(page)), page.url
+        for text, words in (
+            ("5000x5000", "5000x5000 is too large: up to 1,000 rows and columns"),
+            ("1001", "1001x1001 is too large: up to 1,000 rows and columns"),
+            ("0x4", "A board needs at least 1 row and 1 column."),
+            ("wide", "Type rows x columns, such as 8x8"),
+        ):
+            type_board(page, text)
+            field = page.get_by_role("textbox", name="Board", exact=True)
+            expect(field).to_have_accessible_description(re.compile(words))
+            expect(field).to_have_value(text)  # it can be corrected
+            assert (walk_said(board_of(page)), page.url) == (walk, link)
+        type_board(page, "1000")
+        expect(page).to_have_url(re.compile("board=1000x1000"))

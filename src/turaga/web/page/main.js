@@ -39,6 +39,7 @@ let toWrite = null; // the link that is waiting to be written
 let writing = 0;
 let written = -LINK_WAIT;
 let hashSeen = null; // the hash that was read or written last
+let strange = { given: {}, wrong: [] }; // what is not valid in the link that was read last
 
 /** Write the waiting link to the address bar now. */
 function writeLink() {
@@ -72,6 +73,7 @@ function change(changes, { push = null } = {}) {
   const next = changed(view, changes);
   const isNew = push ?? !differOnlyInParams(before, next);
   view = next;
+  if (isNew && strange.wrong.length) nameWrong({}, []);
   keepLink(isNew);
   void present(before);
 }
@@ -83,9 +85,15 @@ function readHash() {
   const before = view;
   const read = readLink(location.hash, view, limitsOf());
   view = read.view;
-  warn(strangeLink(read.given, read.wrong));
+  nameWrong(read.given, read.wrong);
   if (location.hash !== linkOf(view)) keepLink(false);
   void present(before);
+}
+
+/** Warn that a link has parameters that are not valid; without any, the last warning is hidden. */
+function nameWrong(given, wrong) {
+  strange = { given, wrong };
+  warn(strangeLink(given, wrong, limitsOf()));
 }
 
 // -- modes ------------------------------------------------------------------------------------------
@@ -95,6 +103,10 @@ const context = {
   settings,
   announce,
   warn,
+  /** Warn that these parameters of the link are not valid, besides those that are named already. */
+  warnOfLink(given, wrong) {
+    nameWrong({ ...given, ...strange.given }, [...new Set([...strange.wrong, ...wrong])]);
+  },
   change,
   get view() {
     return view;

@@ -2,7 +2,6 @@
 
 import { checkBox, el } from "../core/dom.js";
 import { FIRST_BOARD } from "../core/view.js";
-import { strangeLink } from "../core/words.js";
 import { find } from "../explore/finder.js";
 import { lookOf, makeSwitches, noRoomWords, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
@@ -236,7 +235,7 @@ export function make(context) {
 
   function showChoices() {
     const { sides: about, wrong } = sidesOf(view);
-    if (wrong.length) context.warn(strangeLink({ ...view.rule, ...view.params }, wrong));
+    if (wrong.length) context.warnOfLink({ ...view.rule, ...view.params }, wrong);
     about.forEach((side, k) => {
       sides[k].show({ board: view.board, side, name: sideName(side, context.options.systems) });
     });

@@ -4,7 +4,7 @@ import { makeBoard } from "./board.js";
 import { el, freshId } from "./dom.js";
 import { boardName, sizeName } from "./names.js";
 import { isAllowedSize, parseSize } from "./view.js";
-import { grouped } from "./words.js";
+import { sizeLimits } from "./words.js";
 
 const CHIPS = [5, 6, 8, 10, 20, 50];
 
@@ -35,8 +35,7 @@ export function makeBoardBar({ limits, onBoard, onShapes }) {
   function take() {
     const size = parseSize(field.value);
     if (!size || !isAllowedSize(size, limits())) {
-      const { most, area } = limits();
-      const allowed = `up to ${grouped(most)} rows and columns${area < most * most ? `, ${grouped(area)} squares in all` : ""}`;
+      const allowed = sizeLimits(limits());
       say(size ? `${sizeName(size)} is too large: ${allowed}.` : `Type rows x columns, such as 8x8, ${allowed}.`);
       if (size && !(size.rows && size.cols)) say("A board needs at least 1 row and 1 column.");
       return;

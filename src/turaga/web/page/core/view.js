@@ -110,7 +110,8 @@ function escaped(text) {
 }
 
 /**
- * The view of a link, and the names of parameters that are not valid, whose defaults are used instead.
+ * The view of a link, and the names of parameters that are not valid, whose defaults are used instead. The mode
+ * is one of those names, if there is none of this name.
  * @param {string} hash
  * @param {View} before  for a link that names only a mode: it keeps the board, the ends and the rule
  * @param {{most: number, area: number}} limits  of a side, and of rows * columns
@@ -120,10 +121,11 @@ export function readLink(hash, before, limits) {
   const [name, ...rest] = hash.replace(/^#/, "").split("?");
   const mode = MODES.includes(name) ? name : (OLD_MODES[name] ?? MODES[0]);
   const given = Object.fromEntries(new URLSearchParams(rest.join("?")));
+  const wrong = name && !MODES.includes(name) && !(name in OLD_MODES) ? ["mode"] : [];
+  const told = { ...given, mode: name };
   if (!Object.keys(given).length) {
-    return { view: changed(before, { mode, params: {} }), wrong: [], given };
+    return { view: changed(before, { mode, params: {} }), wrong, given: told };
   }
-  const wrong = [];
   const board = readBoard(given, limits, wrong);
   const square = (/** @type {"start" | "end"} */ which) => {
     const n = parseSquare(given[which], board);
@@ -138,9 +140,10 @@ export function readLink(hash, before, limits) {
     !SHARED.includes(key) && !Object.values(RULE).includes(key) && !key.startsWith(OLD_LEFT);
   const params = Object.fromEntries(Object.entries(given).filter(([key]) => isOwn(key)));
   if (mode === "count" && given.closed === "0") params.kind = "open"; // as version 0.1.0 wrote it
-  const closed = mode === "count" ? before.closed : given.closed === "1";
+  if (!isFlag(given.closed)) wrong.push("closed");
+  const closed = given.closed === "1";
   const view = { mode, board, start: isWatch ? 0 : start, end, closed, rule, params };
-  return { view: Object.freeze(view), wrong, given };
+  return { view: Object.freeze(view), wrong, given: told };
 }
 
 /**
@@ -203,10 +206,17 @@ export function ruleFromParams(given, wrong, prefix = "") {
   for (const [name, param] of Object.entries(RULE)) {
     const text = given[prefix + param];
     if (!text) continue;
-    if (name === "seed" && !isSeed(text)) wrong.push(prefix + param);
-    else rule[name] = FLAGS.includes(name) ? true : text;
+    const isOn = FLAGS.includes(name);
+    if (isOn ? !isFlag(text) : name === "seed" && !isSeed(text)) wrong.push(prefix + param);
+    else if (!isOn) rule[name] = text;
+    else if (text === "1") rule[name] = true;
   }
   return rule;
+}
+
+/** Whether a text is that of something that is on or off. @param {string | undefined} text */
+function isFlag(text) {
+  return text === undefined || text === "0" || text === "1";
 }
 
 /** Whether a text is a seed: 0 to 2^64 - 1. @param {string} text */

@@ -29,13 +29,20 @@ const MOST_QUOTED = 24;
  * The message for a link with parameters that are not valid; "" if all are.
  * @param {Record<string, string>} given
  * @param {string[]} wrong the names of those that are not valid
+ * @param {{most: number, area: number}} limits of a board
  */
-export function strangeLink(given, wrong) {
+export function strangeLink(given, wrong, limits) {
   if (!wrong.length) return "";
   const quoted = wrong.map((name) => `${name} “${(given[name] ?? "").slice(0, MOST_QUOTED)}”`);
   const are = wrong.length === 1 ? "a value that is" : "values that are";
   const used = wrong.length === 1 ? "The default is" : "The defaults are";
-  return `This link has ${are} not valid: ${listed(quoted)}. ${used} used instead.`;
+  const largest = wrong.includes("board") ? ` A board can have ${sizeLimits(limits)}.` : "";
+  return `This link has ${are} not valid: ${listed(quoted)}.${largest} ${used} used instead.`;
+}
+
+/** How large a board can be: "up to 1,000 rows and columns". @param {{most: number, area: number}} limits */
+export function sizeLimits({ most, area }) {
+  return `up to ${grouped(most)} rows and columns${area < most * most ? `, ${grouped(area)} squares in all` : ""}`;
 }
 
 /**

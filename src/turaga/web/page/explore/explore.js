@@ -4,7 +4,6 @@ import { makeBoardView } from "../board/view.js";
 import { el } from "../core/dom.js";
 import { boardName } from "../core/names.js";
 import { prefersStill } from "../core/settings.js";
-import { strangeLink } from "../core/words.js";
 import { EMPTY, frameOfStep, textOf } from "../player/frames.js";
 import { lookOf, noRoomWords, pictureLook, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
@@ -262,7 +261,7 @@ export function make(context) {
       const { key } = questionOf(view, context.options.systems);
       if (key !== loader.key) {
         const wrong = wrongParams(view, context.options.systems);
-        if (wrong.length) context.warn(strangeLink({ ...view.params, ...view.rule }, wrong));
+        if (wrong.length) context.warnOfLink({ ...view.params, ...view.rule }, wrong);
         load();
       } else if (!loader.isBusy && reel.length && !player.playing && player.frame !== wantedFrame()) {
         player.go(wantedFrame());

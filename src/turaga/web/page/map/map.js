@@ -3,7 +3,7 @@
 import { makeBoardView } from "../board/view.js";
 import { el, freshId } from "../core/dom.js";
 import { FIRST_BOARD } from "../core/view.js";
-import { grouped, several, strangeLink } from "../core/words.js";
+import { grouped, several } from "../core/words.js";
 import { makeRulePicker } from "../options/rulepicker.js";
 import { walkFromEveryStart } from "../walk/client.js";
 import { parseRule, ruleValue } from "../walk/rule.js";
@@ -214,7 +214,7 @@ export function make(context) {
     show(now) {
       view = now;
       const { wrong } = asked();
-      if (wrong.length) context.warn(strangeLink({ ...view.rule, ...view.params }, wrong));
+      if (wrong.length) context.warnOfLink({ ...view.rule, ...view.params }, wrong);
       board.setBoard(view.board);
       picker.show(view.rule);
       picker.setLeaper(view.board.leaper);
