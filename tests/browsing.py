@@ -191,7 +191,7 @@ _GO = """(where) => new Promise((done) => {
 
 def begun(page):
     """Wait until the page has started: until then it is empty."""
-    page.get_by_role("navigation").locator("[aria-current]").wait_for()
+    page.locator("#stage[data-mode]").wait_for()
 
 
 # -- what is on a board -------------------------------------------------------------------------------------
