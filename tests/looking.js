@@ -133,15 +133,16 @@
     const room = one.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
     if (pen.measureText(words).width > room + 1) faults.push(`no room for "${words}": ${name(one)}`);
   }
+  // An empty select is as wide as its padding and its arrow. (A twin beside each would take seconds of layout.)
+  const empty = document.createElement("select");
+  Object.assign(empty.style, { position: "absolute", width: "max-content", minWidth: "0" });
+  document.body.append(empty);
+  const around = empty.offsetWidth;
+  empty.remove();
   for (const one of seen.filter((each) => each.matches("select"))) {
-    const twin = one.cloneNode(false); // as wide as what is chosen needs
+    pen.font = getComputedStyle(one).font;
     const words = one.selectedOptions[0]?.textContent ?? "";
-    twin.append(new Option(words));
-    const free = { position: "absolute", width: "max-content", minWidth: "0", maxWidth: "none" };
-    Object.assign(twin.style, free);
-    one.after(twin);
-    const needed = twin.offsetWidth;
-    twin.remove();
+    const needed = pen.measureText(words).width + around;
     if (needed > one.offsetWidth + 1) faults.push(`no room for "${words}" in ${one.offsetWidth} pixels`);
   }
   for (const one of marked) delete one.dataset.scrolls;
