@@ -31,3 +31,17 @@ def violations(page):
         for one in found
         for node in one["nodes"]
     ]
+
+
+_SMALL = """(least) => [...document.querySelectorAll("button, input, select, summary, a.action, .modes a")]
+  .filter((one) => one.checkVisibility({ checkOpacity: false, visibilityProperty: true }))
+  .map((one) => one.closest("label") ?? one)
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([one, { width, height }]) => !one.closest(".unseen") && Math.min(width, height) > 2
+    && (width < least - 0.5 || height < least - 0.5) && getComputedStyle(one).display !== "inline")
+  .map(([one, { width, height }]) => `${one.textContent.trim() || one.ariaLabel}: ${width} x ${height}`)"""
+
+
+def small_targets(page, least):
+    """The controls that are smaller than so many pixels, as sentences. Those within a line of text may be."""
+    return page.evaluate(_SMALL, least)

@@ -1,255 +1,311 @@
-"""The layout of the page in every mode and state, narrow and wide, light and dark, and axe-core's checks."""
+"""The looks of the page: every mode and state in four sizes of window, light and dark, and axe-core's checks."""
 
+import io
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
-from browsing import NARROW, board_of, opened, region, revisit, settled, square, still
-from gaming import expect_said, play_by_clicks
-from looking import box_of, faults_seen, violations
+from browsing import NARROW, board_of, opened, region, revisit, settled, square, still, tab
+from gaming import button, cell, play_by_clicks
+from looking import box_of, faults_seen, small_targets, violations
+from page_states import SIZES, STATES, at_rest
 from serving import get
 from turaga import solve
 
-WIDTHS = (390, 768, 1280, 1920)
+FIRST = "#explore?board=8x8&start=1,1"
 
 
-def at_rest(page):
-    """Nothing is under way, and nothing moves."""
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => true)")
-    still(page)
+def window(size):
+    """The size of a window as Playwright takes it."""
+    return dict(zip(("width", "height"), SIZES[size], strict=True))
 
 
-def watched(page):
-    settled(page)
+def picture(page, locator):
+    """What an element looks like."""
+    return Image.open(io.BytesIO(page.screenshot(clip=locator.bounding_box()))).convert("RGB")
 
 
-def hinted(page):
-    play_by_clicks(page, [(1, 1), (2, 3), (1, 5)])
-    page.get_by_role("button", name="Hint", exact=True).click()
-    expect_said(page, re.compile("Go to "))
+def lightness(image):
+    """The mean of all pixels, from 0 to 1."""
+    small = image.resize((1, 1), Image.Resampling.BOX)
+    return sum(small.getpixel((0, 0))) / 765
 
 
-def refused(page):
-    play_by_clicks(page, [(4, 4), (8, 8)])
+# -- every state --------------------------------------------------------------------------------------------
 
 
-def dead_end(page):
-    """Eleven of the twelve squares of 3x4, and no way on."""
-    play_by_clicks(
-        page, [(2, 2), (1, 4), (3, 3), (2, 1), (1, 3), (3, 2), (1, 1), (2, 3), (3, 1), (1, 2), (2, 4)]
-    )
-
-
-def with_methods(page):
-    compared(page)
-    expect(page.get_by_role("table")).to_contain_text("vandermonde")
-
-
-def compared(page):
-    for side in ("left", "right"):
-        settled(page, f"Outcome on the {side}")
-
-
-def surveyed(page):
-    expect(page.get_by_text(re.compile(r"Tours from \d+ of \d+ starts")).first).to_be_visible()
-
-
-def known(page):
-    expect(region(page, "Published counts").get_by_role("listitem").first).to_be_visible()
-
-
-def counted(page):
-    known(page)
-    page.get_by_role("button", name="Count", exact=True).click()
-    expect(region(page, "The count")).to_contain_text("Counted:")
-
-
-def random_tour(page):
-    known(page)
-    page.get_by_role("button", name="Random tour").click()
-    expect(region(page, "The count")).to_contain_text("A random tour")
-
-
-def why(page):
-    settled(page).get_by_role("button", name="Why?").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-
-
-STATES = {
-    "watch": ("#watch?board=8x8", watched),
-    "watch, a step": ("#watch?board=8x8&step=30&numbers=1", watched),
-    "watch, a search": ("#watch?board=7x8&how=search&like=agh&start=2,2&end=6,7&step=20", watched),
-    "watch, own rule": (
-        "#watch?board=8x8&how=greedy&ties=lookahead:2,corner,order:21436587&openstart=1&deadends=1",
-        watched,
-    ),
-    "watch, impossible": ("#watch?board=4x9&closed=1", watched),
-    "watch, why": ("#watch?board=3x8&closed=1", why),
-    "watch, 3x60": ("#watch?board=3x60", watched),
-    "play": ("#play", lambda page: None),
-    "play, refused": ("#play", refused),
-    "play, a hint": ("#play", hinted),
-    "play, a dead end": ("#play?board=3x4", dead_end),
-    "compare": (
-        "#compare?board=8x8&start=5,8&b-like=serafeimidis&methods=greedy,vandermonde,narrow",
-        with_methods,
-    ),
-    "survey": ("#survey?board=8x8", surveyed),
-    "survey, 20x20": ("#survey?board=20x20&like=serafeimidis", surveyed),
-    "count": ("#count?board=6x6", known),
-    "count, a huge one": ("#count?board=8x12", known),
-    "count, counted": ("#count?board=5x6&start=1,1&closed=0", counted),
-    "count, random tour": ("#count?board=5x6", random_tour),
-}
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_nothing_is_cut_off_or_covered_and_axe_finds_no_violations(state, chromium, server):
-    where, reach = STATES[state]
-    come = opened if state.startswith("play") else revisit  # a game that goes on would be found again
-    with come(chromium, server, where) as page:
-        reach(page)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_is_cut_off_or_covered_and_axe_finds_no_violations(name, chromium, server):
+    state = STATES[name]
+    come = opened if state.where.startswith("#play") else revisit  # a game that goes on would be found again
+    with come(chromium, server, state.where) as page:
+        page.emulate_media(reduced_motion="reduce")
+        state.reach(page)
+        for size, colours in (("sideways", None), ("small", None), ("wide", "light"), ("phone", "dark")):
+            page.set_viewport_size(window(size))
+            if colours:
+                page.emulate_media(color_scheme=colours)
             at_rest(page)
-            assert faults_seen(page) == [], width
-        for width, colours in ((1280, "light"), (390, "dark")):
-            page.set_viewport_size({"width": width, "height": 844})
-            page.emulate_media(color_scheme=colours)
-            at_rest(page)
-            assert violations(page) == [], (width, colours)
+            assert faults_seen(page) == [], size
+            if colours:
+                assert violations(page) == [], (size, colours)
+        assert small_targets(page, 24) == []
 
 
-def test_light_and_dark_follow_the_system(chromium, server):
-    with revisit(chromium, server, "#watch?board=8x8") as page:
+@pytest.mark.parametrize("size", [(720, 450), (512, 384), (320, 640)])
+@pytest.mark.parametrize("where", [FIRST, "#play?board=8x8", "#gallery"])
+def test_enlarged_twice_the_page_is_still_complete(size, where, chromium, server):
+    """A window of 1440x900 or 1024x768 at a zoom of 200% has as much room as one of half the size."""
+    with revisit(chromium, server, where) as page:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        page.emulate_media(reduced_motion="reduce")
+        at_rest(page)
+        assert faults_seen(page) == []
+
+
+# -- how large the board is ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("size", "width", "height"),
+    [("wide", 730, 730), ("small", 560, 560), ("phone", 360, 360), ("sideways", 310, 310)],
+)
+@pytest.mark.parametrize("where", [FIRST, "#play?board=8x8", "#map?board=8x8"])
+def test_the_board_fills_the_window(size, width, height, where, chromium, server):
+    with opened(chromium, server, where, viewport=window(size), reduced_motion="reduce") as page:
+        at_rest(page)
+        x, y, wide, high = box_of(board_of(page))
+        assert (wide >= width, high >= height) == (True, True), (wide, high)
+        assert (x >= 0, y >= 0) == (True, True)
+        assert (x + wide <= SIZES[size][0], y + high <= SIZES[size][1]) == (True, True)
+
+
+def test_sideways_the_controls_are_beside_the_board(chromium, server):
+    with opened(chromium, server, FIRST, viewport=window("sideways"), reduced_motion="reduce") as page:
         settled(page)
-        found = {}
-        for colours in ("light", "dark"):
-            page.emulate_media(color_scheme=colours)
-            at_rest(page)
-            found[colours] = {
-                part: lightness(
-                    page.locator(part).first.evaluate("(one) => getComputedStyle(one).backgroundColor")
-                )
-                for part in ("body", "select:visible")
-            } | {"text": lightness(page.evaluate("getComputedStyle(document.body).color"))}
-        assert found["light"]["body"] > 0.9
-        assert found["light"]["text"] < 0.4
-        assert found["dark"]["body"] < 0.2
-        assert found["dark"]["text"] > 0.6
-        assert found["light"]["select:visible"] > 0.5 > found["dark"]["select:visible"]
+        x, _, wide, _ = box_of(board_of(page))
+        for name in ("Play", "Next step", "Try it yourself", "New tour"):
+            left, top, _, high = box_of(button(page, name))
+            assert left >= x + wide
+            assert 0 <= top
+            assert top + high <= SIZES["sideways"][1]
+        field = page.get_by_role("textbox", name="Board")
+        expect(field).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("tab", name="Explain")).to_be_in_viewport(ratio=1)
 
 
-def lightness(colour):
-    """Of a colour as the browser writes it, from 0 to 1."""
-    red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
-    return (red + green + blue) / 765
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_says_at_once_what_it_is_about(size, chromium, server):
+    with opened(chromium, server, "", viewport=window(size)) as page:
+        expect(page.get_by_role("heading", name="Knight’s tours", level=1)).to_be_in_viewport(ratio=1)
+        tagline = page.get_by_text("A knight visits every square exactly once.")
+        if size == "sideways":
+            expect(tagline).to_be_hidden()  # the board needs the height
+        else:
+            expect(tagline).to_be_in_viewport(ratio=1)
+            assert box_of(tagline)[3] < 24  # one line
+        for name in ("Try it yourself", "New tour"):
+            expect(button(page, name)).to_be_in_viewport(ratio=1)
 
 
 # -- nothing jumps ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_board_does_not_move_in_watch(width, chromium, server):
-    """Whatever is said above it, and however many lines that takes."""
-    with opened(chromium, server, "#watch?board=5x5", viewport={"width": width, "height": 844}) as page:
+@pytest.mark.parametrize("size", ["phone", "wide"])
+def test_the_board_does_not_move_in_explore(size, chromium, server):
+    with opened(chromium, server, "#explore?board=5x5&start=1,1", viewport=window(size)) as page:
         settled(page)
-        grid, player = board_of(page), page.get_by_role("slider", name="Timeline")
         places = {}
 
         def look(when):
-            places.setdefault((*box_of(grid), *box_of(player)), when)
+            timeline = page.get_by_role("slider", name="Timeline")
+            places.setdefault((*box_of(board_of(page)), *box_of(timeline)), when)
 
         look("at first")
-        for name in ("First step", "Step forward"):
-            page.get_by_role("button", name=name, exact=True).click()
+        for name in ("First step", "Next step"):
+            button(page, name).click()
             look(name)
-        page.get_by_role("slider", name="Speed").fill("60")
-        page.get_by_role("button", name="Play", exact=True).click()
+        button(page, "Play").click()
         look("playing")
-        expect(page.get_by_text(re.compile("^step 25 of 25$", re.I))).to_be_visible()
-        look("at the end")
-        page.get_by_role("checkbox", name="Numbers").check()
-        look("numbers")
-        page.route("**/api/v1/solve", lambda route: None)  # no answer
-        page.get_by_role("checkbox", name="Closed").check()
-        expect(region(page, "Outcome")).to_contain_text("One moment")
-        look("waiting")
-        page.unroute_all()
-        page.get_by_role("checkbox", name="Closed").uncheck()
-        page.get_by_role("checkbox", name="Closed").check()
-        expect(settled(page)).to_contain_text("No closed tour")
-        look("impossible")
-        page.get_by_role("radio", name="Rule only").check()
         settled(page)
-        look("by the rule")
+        look("at the end")
+        tab(page, "Options")
+        page.get_by_role("checkbox", name="Numbers").check()
+        page.get_by_role("checkbox", name="Closed").check()
+        tab(page, "Explain")
+        expect(region(page, "Outcome")).to_contain_text("No closed tour")
+        look("impossible")
         assert len(places) == 1, places
-        heights = {box_of(settled(page))[3]}
-        for question in (
-            "board=4x9&closed=1",
-            "board=8x8&end=1,3",
-            "board=59x59&start=1,2",
-            "board=3x8&closed=1",
-        ):
-            page.goto(f"{server.url}/#watch?{question}")
-            expect(region(page, "Outcome")).to_contain_text(f"tour of {question[6:9].rstrip('&')}")
-            heights.add(box_of(settled(page))[3])
-        assert len(heights) == 1  # the longest reasons that theory gives
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_board_does_not_move_in_play(width, chromium, server):
-    with opened(chromium, server, "#play?board=3x4", viewport={"width": width, "height": 844}) as page:
-        grid, moves = board_of(page), page.get_by_role("group", name="Actions")
+@pytest.mark.parametrize("size", ["phone", "wide"])
+def test_the_board_does_not_move_in_play(size, chromium, server):
+    with opened(chromium, server, "#play?board=3x4", viewport=window(size)) as page:
         places = {}
 
         def look(when):
-            places.setdefault((*box_of(grid), *box_of(moves)), when)
+            places.setdefault((*box_of(board_of(page)), *box_of(button(page, "New game"))), when)
 
         look("at first")
         play_by_clicks(page, [(1, 1)])
         look("after a move")
-        square(grid, 3, 4).click()
+        cell(page, 3, 4).click()
         look("refused")
-        page.get_by_role("button", name="Hint", exact=True).click()
-        expect_said(page, re.compile("Go to "))
+        button(page, "Hint").click()
+        expect(page.locator(".play-status[data-kind=hint]")).to_be_visible()
         look("a hint")
-        page.get_by_role("checkbox", name="Degrees").check()
-        look("degrees")
-        page.get_by_role("button", name="New game", exact=True).click()
-        look("a new game")
-        dead_end(page)
-        look("a dead end")
-        page.get_by_role("button", name="Where did it go wrong?").click()
-        expect_said(page, re.compile("lost|No tour starts"))
-        look("lost")
-        page.get_by_role("button", name="New game", exact=True).click()
-        play_by_clicks(page, [(row + 1, col + 1) for row, col in solve("3x4", start="1,1").tour])
-        expect(page.get_by_text("You did it: an open tour", exact=True)).to_be_visible()
+        play_by_clicks(page, [(row + 1, col + 1) for row, col in solve("3x4", start="1,1").tour[1:]])
+        expect(page.locator("[data-state=won]:visible").first).to_be_visible()
         look("won")
-        page.get_by_role("button", name="Watch again").click()
-        look("once more")
         assert len(places) == 1, places
 
 
-# -- large and small ----------------------------------------------------------------------------------------
+# -- the sheet on a phone -----------------------------------------------------------------------------------
 
 
-def test_60x60_is_legible_on_a_phone_and_on_a_desktop(chromium, server):
-    with revisit(chromium, server, "#watch?board=60x60&start=30,30&step=1800") as page:
+def test_the_sheet_opens_and_closes(chromium, server):
+    with opened(chromium, server, FIRST, viewport=NARROW, reduced_motion="reduce") as page:
         settled(page)
-        for width, least in ((390, 300), (1280, 470)):
-            page.set_viewport_size({"width": width, "height": 900})
-            at_rest(page)
-            assert box_of(board_of(page))[2] >= least
-            line = board_of(page).locator("xpath=..").locator("svg path[d*=L]").first
-            pixels = line.evaluate(
-                "(one) => parseFloat(getComputedStyle(one).strokeWidth) * one.getScreenCTM().a"
-            )
-            assert pixels >= 0.99
-            assert faults_seen(page) == []
+        field = page.get_by_role("textbox", name="Board")
+        small = box_of(page.locator("#panel"))[3]
+        expect(field).to_be_hidden()
+        page.get_by_role("button", name="Enlarge the panel").focus()
+        page.keyboard.press("Enter")
+        grip = page.get_by_role("button", name="Make the panel smaller")
+        expect(grip).to_be_focused()
+        expect(grip).to_have_attribute("aria-expanded", "true")
+        expect(field).to_be_in_viewport(ratio=1)
+        assert box_of(page.locator("#panel"))[3] > 2 * small
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("button", name="Enlarge the panel")).to_be_focused()
+        expect(field).to_be_hidden()
+        for name in ("Options", "Share"):  # forms need the room
+            tab(page, name)
+            expect(field).to_be_in_viewport(ratio=1)
+        tab(page, "Explain")  # the explanation belongs to the board
+        expect(field).to_be_hidden()
+        tab(page, "Options")
+        page.get_by_role("checkbox", name="Closed").check()
+        expect(field).to_be_visible()  # a choice does not close it
+        square(board_of(page), 1, 3).click()  # what is visible of the board can be used, and closes it
+        expect(field).to_be_hidden()
+        expect(page).to_have_url(re.compile("start=1,3"))
+
+
+def test_everything_in_the_sheet_can_be_reached(chromium, server):
+    with opened(chromium, server, FIRST, viewport=NARROW, reduced_motion="reduce") as page:
+        settled(page)
+        for name, last in (("Options", "Advanced"), ("Share", "Print the board")):
+            tab(page, name)
+            found = page.locator("#panel").get_by_text(last, exact=True)
+            found.scroll_into_view_if_needed()
+            expect(found).to_be_in_viewport(ratio=1)
+
+
+def test_main_actions_on_a_phone_are_large(chromium, server):
+    with opened(chromium, server, FIRST, viewport=NARROW, reduced_motion="reduce") as page:
+        settled(page)
+        for name in ("Play", "Next step", "Previous step", "Try it yourself", "New tour"):
+            assert min(box_of(button(page, name))[2:]) >= 40, name
+        button(page, "Try it yourself").click()
+        for name in ("Undo", "Redo", "Hint", "New game"):
+            assert min(box_of(button(page, name))[2:]) >= 40, name
+
+
+# -- print, colours and motion ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", ["8x8", "60x60"])
+def test_only_the_board_is_printed(board, chromium, server):
+    with revisit(chromium, server, f"#explore?board={board}&start=1,1") as page:
+        settled(page)
+        page.emulate_media(media="print", color_scheme="dark")
+        at_rest(page)
+        expect(board_of(page)).to_be_visible()
+        assert page.locator(":is(button, a, input, h1, h2, p, summary):visible").count() == 0
+        printed = page.pdf(format="A4", print_background=True)
+        page.emulate_media(media="screen")
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+
+
+def theme_menu(page, choice):
+    """Choose a theme in the menu."""
+    page.locator("summary[aria-label=Settings]").click()
+    page.get_by_role("radio", name=choice).check()
+    page.keyboard.press("Escape")
+    still(page, 10)
+
+
+@pytest.mark.parametrize("board", ["8x8", "60x60"])
+def test_the_theme_follows_the_system_until_one_is_chosen(board, chromium, server):
+    with opened(chromium, server, f"#explore?board={board}&start=1,1", reduced_motion="reduce") as page:
+        settled(page)
+
+        def is_dark():
+            still(page, 10)
+            whole, drawing = (lightness(picture(page, page.locator(part))) for part in ("body", "#stage"))
+            assert (whole < 0.5) == (drawing < 0.5)
+            return drawing < 0.5
+
+        assert not is_dark()
+        page.emulate_media(color_scheme="dark")
+        assert is_dark()
+        theme_menu(page, "Light")
+        assert not is_dark()
+        page.reload()
+        settled(page)
+        assert not is_dark()
+        theme_menu(page, "Dark")
+        page.emulate_media(color_scheme="light")
+        assert is_dark()
+        theme_menu(page, "System")
+        assert not is_dark()
+
+
+def test_forced_colours_show_what_is_chosen(chromium, server):
+    with revisit(chromium, server, FIRST) as page:
+        settled(page)
+        page.emulate_media(forced_colors="active")
+        at_rest(page)
+        chips = page.get_by_role("group", name="Common sizes")
+        for chosen, other in (
+            (chips.get_by_role("button", name="8x8"), chips.get_by_role("button", name="5x5")),
+            (page.get_by_role("tab", name="Explain"), page.get_by_role("tab", name="Share")),
+            (page.get_by_role("link", name="Explore"), page.get_by_role("link", name="Gallery")),
+        ):
+            looks = [
+                one.evaluate("(one) => { const { backgroundColor, borderBottomColor } = getComputedStyle(one);"
+                             " return [backgroundColor, borderBottomColor]; }")
+                for one in (chosen, other)
+            ]  # fmt: skip
+            assert looks[0] != looks[1]
+        assert faults_seen(page) == []
+        drawing = picture(page, board_of(page))
+        assert len(drawing.quantize(16).getcolors()) > 4  # the board is drawn as always
+        page.emulate_media(forced_colors="none")
+
+
+def test_without_motion_the_tour_is_there_at_once(chromium, server):
+    with opened(chromium, server, "", reduced_motion="reduce") as page:
+        expect(page.get_by_text("Step 64 of 64")).to_be_visible()
+        running = "document.getAnimations().filter((one) => one.playState === 'running').length"
+        assert page.evaluate(running) == 0
+        button(page, "Try it yourself").click()
+        expect(page.get_by_role("grid", name="Game board")).to_be_visible()
+        assert page.evaluate(running) == 0
+
+
+def test_the_settings_show_the_version_and_lead_to_the_api(chromium, server):
+    with revisit(chromium, server, FIRST) as page:
+        settled(page)
+        page.locator("summary[aria-label=Settings]").click()
+        link = page.get_by_role("link", name="API for programs")
+        _, _, options = get(server.url, "/api/v1/options")
+        expect(page.locator(".settings")).to_contain_text(f"Turaga {options['version']}")
+        assert link.get_attribute("href") == "/api"
+        page.keyboard.press("Escape")
 
 
 # -- the focus ----------------------------------------------------------------------------------------------
@@ -263,21 +319,19 @@ FOCUSED = """() => {
   const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return {
     name: one.getAttribute("aria-label") ?? `${one.id} ${one.textContent.trim()} ${one.type} ${one.value}`,
-    place: [Math.round(box.x), Math.round(box.y + scrollY)],
+    place: [Math.round(box.x), Math.round(box.y)],
     outlined: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
-    inside: box.top > -1 && box.bottom < innerHeight + 1 && box.left > -1 && box.right < innerWidth + 1,
-    onTop: Boolean(at && (one.contains(at) || at.contains(one) || one.parentElement.contains(at))),
+    inside: box.top > -1 && box.left > -1 && box.right < innerWidth + 1
+      && (box.bottom < innerHeight + 1 || one.matches("[role=tabpanel]")),
+    onTop: one.matches("[role=tabpanel]") || Boolean(at && (one.contains(at) || at.contains(one) || one.parentElement.contains(at))),
   };
 }"""
 
 
-@pytest.mark.parametrize(
-    "where", ["#watch?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"]
-)
+@pytest.mark.parametrize("where", ["#explore?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"])
 def test_the_focus_is_visible(where, chromium, server):
     """Every control in turn, by Tab: with an outline, inside the window, under nothing that stays there."""
-    with opened(chromium, server, where, viewport=NARROW) as page:
-        page.wait_for_load_state("networkidle")
+    with opened(chromium, server, where, viewport=NARROW, reduced_motion="reduce") as page:
         at_rest(page)
         met = []
         while len(met) < 60:
@@ -288,18 +342,6 @@ def test_the_focus_is_visible(where, chromium, server):
             assert (found["outlined"], found["inside"], found["onTop"]) == (True, True, True), found
             met.append(found)
         assert len(met) > 10
-
-
-def test_arrow_keys_never_select_a_covered_square(chromium, server):
-    """In Compare on a phone the player stays in view: a square with the focus must not be under it."""
-    with opened(chromium, server, "#compare?board=8x8&start=1,1", viewport=NARROW) as page:
-        compared(page)
-        for side in ("Left", "Right"):
-            square(board_of(page, side), 1, 1).focus()
-            for _ in range(8):
-                found = page.evaluate(FOCUSED)
-                assert (found["inside"], found["onTop"]) == (True, True), found
-                page.keyboard.press("ArrowDown")
 
 
 def test_no_inline_scripts_and_no_requests_to_other_servers(server):

@@ -29,8 +29,9 @@ export function makeBoardBar({ limits, onBoard, onShapes }) {
   const words = el("p", { class: "board-words" });
   const clear = el("button", { type: "button", class: "quiet", text: "Full board", onclick: () => choose(board.rows, board.cols) });
   const holes = el("div", { class: "board-holes", hidden: true }, words, clear);
-  const element = el("div", { class: "boardbar" }, form,
-    el("div", { class: "chips", role: "group", "aria-label": "Common sizes" }, ...chips, shapes), wrong, holes); // prettier-ignore
+  const element = el("div", { class: "boardbar" },
+    el("div", { class: "board-row" }, form, shapes),
+    el("div", { class: "chips", role: "group", "aria-label": "Common sizes" }, ...chips), wrong, holes); // prettier-ignore
 
   function take() {
     const size = parseSize(field.value);

@@ -41,6 +41,20 @@ export function makePanel(root) {
     if (focus) shown.get(name).tab.focus();
   }
 
+  /** Open a tab by a click. On a phone, forms need the whole sheet, and the explanation belongs to the board. */
+  function choose(name) {
+    enlarge(name === "explain" ? name === opened[mode] && !root.classList.contains("enlarged") : true);
+    open(name);
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    if (!root.contains(/** @type {Node} */ (event.target))) enlarge(false);
+  });
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !root.classList.contains("enlarged")) return;
+    enlarge(false);
+    if (getComputedStyle(grip).display !== "none") grip.focus();
+  });
   list.addEventListener("keydown", (event) => {
     const names = [...shown.keys()];
     const at = names.indexOf(opened[mode]);
@@ -65,7 +79,7 @@ export function makePanel(root) {
           const id = `tab-${name}-${key}`;
           const tab = el("button", {
             type: "button", class: "tab", role: "tab", id, "aria-controls": `${id}-page`, text: label,
-            onclick: () => open(key),
+            onclick: () => choose(key),
           }); // prettier-ignore
           const page = el(
             "div",

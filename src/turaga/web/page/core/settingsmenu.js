@@ -1,6 +1,7 @@
 /** The menu for theme, notation and sound. */
 
 import { el, radios } from "./dom.js";
+import { currentOptions } from "./server.js";
 import { choose, setting } from "./settings.js";
 
 const CHOICES = [
@@ -26,6 +27,13 @@ export function makeSettingsMenu() {
     menu.removeAttribute("open");
     menu.querySelector("summary").focus();
   });
+  const version = el("span", {});
+  const showVersion = () => {
+    const { version: now } = currentOptions();
+    version.textContent = now ? `Turaga ${now} · ` : "Turaga · ";
+  };
+  // The version is known when the server has responded.
+  document.querySelector(".settings")?.addEventListener("toggle", showVersion);
   return el("div", { class: "settings-groups" }, ...groups,
-    el("p", { class: "note" }, el("a", { href: "/api", text: "The API" }), " for programs")); // prettier-ignore
+    el("p", { class: "note colophon" }, version, el("a", { href: "/api", text: "API for programs" }))); // prettier-ignore
 }

@@ -19,7 +19,7 @@ const ORDER_WRONG = "An order has each digit from 1 to 8 once.";
 const SEED_WRONG = "A seed is a whole number from 0 to 2^64 - 1.";
 const DEPTH_WRONG = `Looking ahead is possible for 1 to ${DEEPEST_LOOKAHEAD} moves.`;
 const KINDS = [
-  ["outermost", "the square farthest from the centre"],
+  ["outermost", "the square farthest out"],
   ["corner", "the square nearest to a corner"],
   ["lookahead", "the best square by lookahead"],
   ["random", "a random square"],
