@@ -102,7 +102,7 @@ export function make(context) {
     const [low, high] = [answer.low, answer.high].map((number) => inWords(number, 3) || rounded(number));
     cards.estimated.show({
       number: `about ${rounded(answer.estimate)}`, words: inWords(answer.estimate, 3),
-      lines: [`Probably between ${low} and ${high} (95% confidence interval).`],
+      lines: [`Probably ${low} to ${high} (95% confidence).`],
     }); // prettier-ignore
   }
 

@@ -22,7 +22,7 @@ export function makeRandomTours({ context, getTours, onTour }) {
   const view = makeBoardView({ board: context.view.board, label: "Random tour" });
   const box = el("div", { class: "board-box" }, view.element);
   const many = el("div", { class: "tour-grid", hidden: true });
-  const words = el("p", { class: "random-words", role: "status" });
+  const words = el("p", { class: "random-words" });
   const one = el("button", { type: "button", class: "main", text: "Random tour", onclick: () => void sample(1) });
   const nine = el("button", { type: "button", text: "Nine random tours", onclick: () => void sample(MANY) });
   const again = el("button", { type: "button", class: "quiet", text: "Draw it again", hidden: true, onclick: play });

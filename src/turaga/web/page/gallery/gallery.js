@@ -61,7 +61,7 @@ export function make(context) {
     const moves = movesOf(board, path);
     const link = linkOf({ ...FIRST_VIEW, mode: "explore", board, start, params: { moves } });
     const kind = entry.closed ? "Closed tour" : "Open tour";
-    const note = el("span", { class: "note", role: "status" });
+    const note = el("span", { class: "note" });
     const picture = el("a", { class: "gallery-picture", href: link, "aria-label": `${entry.title}: open in Explore` },
       makeThumbnail({ board, path, closed: entry.closed })); // prettier-ignore
     picture.style.setProperty("--draw-time", `${Math.min(12, Math.max(3, board.size / 60))}s`);

@@ -17,7 +17,7 @@ const LOST = "Shapes need the server, which is not responding. You can still pai
  */
 export function makeLibrary({ context, onBoard, file: download }) {
   const chips = el("div", { class: "chips", role: "group", "aria-label": "Built-in shapes" });
-  const note = el("p", { class: "wrong", role: "status" });
+  const note = el("p", { class: "wrong" });
   const wordId = freshId("word");
   const word = el("input", {
     id: wordId, type: "text", maxlength: MOST_LETTERS, autocomplete: "off", spellcheck: "false", placeholder: "HELLO",

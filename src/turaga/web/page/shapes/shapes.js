@@ -37,7 +37,7 @@ export function make(context) {
     type: "button", text: "Full board", onclick: () => take(makeBoard({ ...sides(), leaper: board.leaper })),
   }); // prettier-ignore
   const done = el("button", { type: "button", class: "main", onclick: finish });
-  const note = el("p", { class: "note shapes-note", role: "status" });
+  const note = el("p", { class: "note shapes-note" });
   const under = el("div", { class: "under shapes-under" }, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
   const stage = el("div", { class: "mode-stage" }, el("div", { class: "board-box" }, view.element), under);
 

@@ -14,7 +14,7 @@ const LOCAL = "This page runs on your own computer, so the link works only here.
  *   works only on this computer
  */
 export function makeCopyLink(context, { getLink = () => context.link(), instead = "" } = {}) {
-  const note = el("p", { class: "note", role: "status" });
+  const note = el("p", { class: "note" });
   const text = el("input", { type: "text", readonly: true, class: "share-link", "aria-label": "Link", hidden: true });
   const button = el("button", { type: "button", class: "main", text: "Copy link", onclick: () => void copy() });
   const limits = el("p", { class: "note", hidden: true });

@@ -52,7 +52,7 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
       onclick: () => void take(format),
     }), // prettier-ignore
   );
-  const note = el("p", { class: "note", role: "status" });
+  const note = el("p", { class: "note" });
   const printButton = el("button", { type: "button", text: "Print the board", onclick: () => window.print() });
 
   const element = el("div", { class: "share" },
