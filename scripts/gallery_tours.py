@@ -76,7 +76,7 @@ def tours() -> list[dict[str, Any]]:
         entry(
             "vandermonde",
             "Vandermonde, 1771",
-            "Built by symmetry: the upper half mirrors the lower half.",
+            "Built by symmetry: all but four of its moves mirror each other.",
             turaga.solve("8x8", start="a1", method="vandermonde").tour,
         ),
         entry(

@@ -1,4 +1,4 @@
-"""Count in the browser: counts compared with published ones, and descriptions of what is counted."""
+"""Count in the browser: published, counted and estimated numbers side by side, and random tours."""
 
 import json
 import re
@@ -8,204 +8,342 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, drawn, opened, region, revisit, visit, wake
-from serving import get, post
-from turaga import Walk, read, verify
+from browsing import board_of, drawn, opened, region, revisit, tab, visit, wake, walk_said
+from serving import get, post, served
+from turaga import Walk, verify
 from turaga.count.request import Tours
 from turaga.text import duration
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
+PHONE, SIDEWAYS = {"width": 390, "height": 844}, {"width": 844, "height": 390}
 
 
-def ask(page, *, rows, cols, kind="Open", directed=False):
-    """Choose what is to be counted."""
-    page.get_by_role("spinbutton", name="Rows").fill(str(rows))
-    page.get_by_role("spinbutton", name="Columns").fill(str(cols))
-    page.get_by_role("radio", name=kind).check()
-    page.get_by_role("checkbox", name="Count each tour in both directions").set_checked(directed)
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
 
 
-def count(page, number=None):
+def number(page, card):
+    """The number of a card."""
+    return region(page, card).locator(".card-figure")
+
+
+def count(page, expected):
     """Count, and see that it is this number."""
-    page.get_by_role("button", name="Count", exact=True).click()
-    told = region(page, "The count")
-    expect(told).to_contain_text("Counted:")
-    if number is not None:
-        expect(told.get_by_role("paragraph").first).to_have_text(f"{number:,}")
-    return told
+    button(page, "Count").click()
+    expect(number(page, "Counted here")).to_have_text(f"{expected:,}")
 
 
-def test_counts_equal_the_published_ones(chromium, server):
+def said(page):
+    """What is said about the random tours."""
+    return page.locator(".random-words")
+
+
+def tour_on(page, board):
+    """The tour on the board, once it is drawn, as (row, col) from 1. It is verified."""
+    _, cols = map(int, board.split("x"))
+    last = str(cols * int(board.split("x")[0]))
+    expect(board_of(page, "Random tour").locator("..").locator("svg text", has_text=last).first).to_be_visible()
+    figures = drawn(board_of(page, "Random tour")).figures
+    tour = [at for at, _ in sorted(figures.items(), key=lambda one: int(one[1]))]
+    assert verify(Walk(board, [(row - 1, col - 1) for row, col in tour])).is_tour
+    return tour
+
+
+# -- numbers ------------------------------------------------------------------------------------------------
+
+
+def test_known_counted_and_estimated_stand_side_by_side(chromium, server):
     with revisit(chromium, server, "#count?board=6x6") as page:
-        ask(page, rows=5, cols=5)
-        told = count(page, COUNTS["open"]["5x5"])
-        expect(told).to_contain_text(
-            "Counted: open tours of 5x5, ignoring direction and including tours that can be closed"
+        known, counted, estimated = (number(page, name) for name in ("Published", "Counted here", "Estimated"))
+        expect(known).to_have_text(f"{COUNTS['closed']['6x6']:,}")
+        expect(counted).to_have_text("Not yet")
+        count(page, 9862)
+        expect(region(page, "Counted here")).to_contain_text("The same as published.")
+        button(page, "Estimate").click()
+        expect(estimated).to_have_text(re.compile(r"about [\d,]+$"))
+        _, _, truth = post(server.url, "count", {"board": "6x6", "closed": True, "estimate": True})
+        about = int(estimated.inner_text().removeprefix("about ").replace(",", ""))
+        assert abs(about - truth["estimate"]) <= truth["estimate"] / 200
+        expect(known).to_have_text("9,862")
+        expect(counted).to_have_text("9,862")
+        boxes = [region(page, name).bounding_box() for name in ("Published", "Counted here", "Estimated")]
+        assert len({box["y"] for box in boxes}) == 1
+        page.get_by_role("navigation").get_by_role("link", name="Map").click()
+        page.go_back()
+        expect(counted).to_have_text("9,862")  # what was counted in this visit is not forgotten
+        expect(estimated).to_have_text(f"about {about:,}")
+
+
+def test_what_cannot_be_counted_is_disabled_with_the_reason(chromium, server):
+    _, _, plan = post(server.url, "count/plan", {"board": "8x8", "closed": True})
+    assert not plan["count"]["possible"]
+    assert plan["estimate"]["possible"]
+    with revisit(chromium, server, "#count?board=8x8") as page:
+        expect(number(page, "Published")).to_have_text("13,267,364,410,532")
+        expect(region(page, "Published")).to_contain_text("13.27 trillion")
+        expect(button(page, "Count")).to_be_disabled()
+        expect(button(page, "Count")).to_have_accessible_description(
+            re.compile(re.escape(plan["count"]["reason"]), re.I)
         )
-        expect(told).to_contain_text("The published count is the same.")
-        ask(page, rows=5, cols=5, directed=True)
-        told = count(page, COUNTS["open_directed_square"]["5"])
-        expect(told).to_contain_text("open tours of 5x5, counting both directions and including")
-        ask(page, rows=6, cols=6, kind="Closed")
-        told = count(page, COUNTS["closed"]["6x6"])
-        expect(told).to_contain_text("closed tours of 6x6, ignoring start and direction")
-        ask(page, rows=6, cols=6, kind="Closed", directed=True)
-        count(page, 2 * COUNTS["closed"]["6x6"])
-        ask(page, rows=3, cols=40, kind="Closed")  # more than a number of JavaScript holds
-        count(page, COUNTS["closed"]["3x40"])
+        expect(page.get_by_text(re.compile(re.escape(plan["count"]["reason"]), re.I))).to_be_visible()
+        expect(page.get_by_text(re.compile(re.escape(plan["sample"]["reason"]), re.I))).to_be_visible()
+        for name in ("Random tour", "Nine random tours"):
+            expect(button(page, name)).to_be_disabled()
+        button(page, "Estimate").click()
+        expect(number(page, "Estimated")).to_have_text(re.compile(r"about \d+(,\d{3}){4}$"))
+        expect(region(page, "Estimated")).to_contain_text(re.compile(r"1\d(\.\d+)? trillion"))
+        expect(number(page, "Published")).to_have_text("13,267,364,410,532")
+
+
+_LINES = """(figure) => {
+  const range = document.createRange();
+  const lines = new Map();
+  const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walker.nextNode()); ) {
+    for (let i = 0; i < node.length; i++) {
+      range.setStart(node, i);
+      range.setEnd(node, i + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      lines.set(top, (lines.get(top) ?? "") + node.data[i]);
+    }
+  }
+  return [...lines.values()];
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 760, 1024])
+def test_a_long_number_breaks_only_between_groups(width, chromium, server):
+    link = "#count?board=3x40"
+    with opened(chromium, server, link, viewport={"width": width, "height": 900}) as page:
+        expect(number(page, "Published")).to_have_text(f"{COUNTS['closed']['3x40']:,}")
+        lines = number(page, "Published").evaluate(_LINES)
+        assert "".join(lines) == f"{COUNTS['closed']['3x40']:,}"
+        assert all(line.endswith(",") for line in lines[:-1])
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS])
+def test_on_a_phone_the_numbers_and_buttons_are_in_sight(size, chromium, server):
+    with opened(chromium, server, "#count?board=8x8", viewport=size) as page:
+        button(page, "Estimate").click()
+        expect(number(page, "Estimated")).to_contain_text("about")
+        panel = page.locator("#panel").bounding_box()
+        for name in ("Published", "Counted here", "Estimated"):
+            card = region(page, name)
+            expect(card).to_be_in_viewport(ratio=1)
+            assert card.evaluate("one => one.scrollWidth <= one.clientWidth")
+        for name in ("Random tour", "Nine random tours"):
+            box = button(page, name).bounding_box()
+            assert box["y"] + box["height"] <= panel["y"]
+        assert page.get_by_role("grid").bounding_box()["height"] >= 150
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_numbers_in_words(chromium, server):
+    cases = {
+        "999999": "", "1000000": "1 million", "13267364410532": "13.27 trillion",
+        "999999999": "1 billion", "19591828170979904": "19.59 quadrillion", "1" + "0" * 40: "about 1.000 × 10⁴⁰",
+    }  # fmt: skip
+    script = """async (all) => {
+        const { inWords } = await import("/page/count/words.js");
+        return all.map((one) => inWords(one));
+    }"""
+    with revisit(chromium, server, "#count?board=6x6") as page:
+        assert page.evaluate(script, list(cases)) == list(cases.values())
 
 
 def test_the_page_and_the_library_describe_tours_and_times_in_the_same_words(chromium, server):
     choices = product([False, True], [False, True], [None, "1,1"], [None, "5,5"])
     cases = [dict(zip(("closed", "directed", "start", "end"), choice, strict=True)) for choice in choices]
     script = """async (all) => {
-        const { toursInWords } = await import("/page/countwords.js");
-        return all.map((tours) => toursInWords({ board: "5x5", ...tours }));
+        const { toursInWords } = await import("/page/count/words.js");
+        const { makeBoard } = await import("/page/core/board.js");
+        const board = makeBoard({ rows: 5, cols: 5 });
+        const index = (text) => (text === null ? null : text === "1,1" ? 0 : 24);
+        return all.map(({ start, end, ...tours }) =>
+          toursInWords({ ...tours, board, start: index(start), end: index(end) }));
     }"""
     with revisit(chromium, server, "#count?board=6x6") as page:
-        assert page.evaluate(script, cases) == [Tours.of("5x5", **case).words for case in cases]
+        said = [words.replace("a5", "1,1").replace("e1", "5,5") for words in page.evaluate(script, cases)]
+        assert said == [Tours.of("5x5", **case).words for case in cases]
         times = [0, 2e-7, 0.00052, 0.0012345, 0.354, 0.99949, 0.9996, 1.884, 12.345, 120.4, 125, 7199.4, 7500]
         script = """async (times) => {
-            const { showSeconds } = await import("/page/countwords.js");
+            const { showSeconds } = await import("/page/core/words.js");
             return times.map(showSeconds);
         }"""
         assert page.evaluate(script, times) == [duration(time) for time in times]
 
 
+# -- what is counted ----------------------------------------------------------------------------------------
+
+
+def test_open_tours_and_both_directions(chromium, server):
+    with revisit(chromium, server, "#count?board=5x5") as page:
+        expect(number(page, "Published")).to_have_text("None")  # of closed tours: there are none
+        tab(page, "Options")
+        page.get_by_role("radio", name="Open").check(force=True)
+        expect(number(page, "Published")).to_have_text(f"{COUNTS['open']['5x5']:,}")
+        count(page, COUNTS["open"]["5x5"])
+        page.get_by_role("checkbox", name="Count each tour in both directions").check()
+        expect(number(page, "Counted here")).to_have_text("Not yet")
+        count(page, COUNTS["open_directed_square"]["5"])
+        expect(region(page, "Counted here")).to_contain_text("The same as published.")
+        page.go_back()
+        expect(number(page, "Counted here")).to_have_text(f"{COUNTS['open']['5x5']:,}")
+        tab(page, "Explain")
+        expect(page.get_by_text("This counts open tours of 5x5, ignoring direction")).to_be_visible()
+
+
 def test_counting_with_a_start_or_end(chromium, server):
     corner, centre = (COUNTS["directed_from_start_5x5"][name] for name in ("corner", "centre"))
-    with revisit(chromium, server, "#count?board=6x6") as page:
-        ask(page, rows=5, cols=5)
-        start = page.get_by_role("textbox", name=re.compile("^Start"))
+    with revisit(chromium, server, "#count?board=5x5&kind=open") as page:
+        tab(page, "Options")
+        start = page.get_by_role("textbox", name="Start")
         start.fill("a5")
-        expect(page.get_by_text("open tours of 5x5 starting on 1,1").first).to_be_visible()
+        start.press("Enter")
+        expect(number(page, "Published")).to_have_text("None")
         count(page, corner)
         start.fill("3,3")
-        told = count(page, centre)
-        expect(told).to_contain_text("There is no published count to compare with.")
+        start.press("Enter")
+        expect(start).to_have_value("c3")
+        count(page, centre)
         start.fill("6,6")
-        expect(page.get_by_text("is not a square of this board").first).to_be_visible()
+        start.press("Enter")
+        expect(page.get_by_text("“6,6” is not a square of 5x5")).to_be_visible()
         expect(start).to_have_attribute("aria-invalid", "true")
-        expect(page.get_by_role("button", name="Count", exact=True)).to_be_disabled()
+        expect(page).to_have_url(re.compile("start=3,3"))
+
+
+def test_boards_with_holes_and_other_leapers(chromium, server):
+    asked = {"board": {"rows": 5, "cols": 5, "holes": [[1, 1], [3, 3]]}, "closed": False}
+    _, _, truth = post(server.url, "count", asked)
+    with revisit(chromium, server, "#count?board=5x5&holes=1,1-3,3&kind=open") as page:
+        count(page, truth["count"])
+    asked = {"board": "4x5", "leaper": [0, 1], "closed": True}
+    _, _, truth = post(server.url, "count", asked)
+    assert truth["count"] == 14  # OEIS A006864: closed walks of a rook that moves one square
+    with revisit(chromium, server, "#count?board=4x5&leaper=0,1") as page:
+        count(page, 14)
 
 
 def test_without_tours_the_reason_is_shown(chromium, server):
-    with revisit(chromium, server, "#count?board=6x6") as page:
-        ask(page, rows=5, cols=5, kind="Closed")
-        told = count(page, 0)
+    with revisit(chromium, server, "#count?board=5x5") as page:
+        count(page, 0)
         _, _, truth = post(server.url, "count", {"board": "5x5", "closed": True})
         assert truth["count"] == 0
-        expect(told).to_contain_text(truth["reason"])
+        expect(region(page, "Counted here")).to_contain_text(re.compile(re.escape(truth["reason"]), re.I))
 
 
-def test_published_counts_have_sources_and_fill_in_the_form(chromium, server):
+def test_published_counts_have_sources_and_show_their_board(chromium, server):
     _, _, truth = get(server.url, "/api/v1/known")
     assert len(truth["counts"]) > 50
     with revisit(chromium, server, "#count?board=6x6") as page:
         known = region(page, "Published counts")
-        expect(known.get_by_role("listitem").first).to_be_visible()
+        expect(known.locator("details").first).to_be_visible()
         shut = known.locator("details:not([open]) > summary")
         while shut.count():
             shut.first.click()
         rows = known.get_by_role("listitem").all_inner_texts()
-        assert len(rows) == len(truth["counts"])
         found = [re.match(r"(\d+x\d+)\s+([\d,]+)\s+(.+)", row).groups() for row in rows]
         assert found == [(one["board"], f"{one['count']:,}", one["source"]) for one in truth["counts"]]
         for one in truth["counts"]:
             golden = COUNTS[one["kind"]].get(one["board"])
             assert golden is None or one["count"] == golden * (2 if one["directed"] else 1)
-        known.get_by_role("button", name="Use 8x8 in the form above").first.click()
-        expect(page.get_by_role("spinbutton", name="Rows")).to_have_value("8")
-        told = region(page, "The count")
-        expect(told).to_contain_text("Published:")
-        expect(told).to_contain_text("13,267,364,410,532")
+        known.get_by_role("button", name="Show 8x8").first.click()
+        expect(number(page, "Published")).to_have_text("13,267,364,410,532")
+        expect(page).to_have_url(re.compile("board=8x8"))
 
 
-def test_a_board_too_large_to_count_can_be_estimated(chromium, server):
-    wake(server.url)
-    with visit(chromium, f"{server.url}/#count?board=10x10") as visitor:
-        page = visitor.page
-        page.get_by_role("button", name="Count", exact=True).click()
-        told = region(page, "The count")
-        expect(told).to_contain_text("Not counted")
-        status, _, refusal = post(server.url, "count", {"board": "10x10", "closed": True})
-        assert status == 422
-        why = refusal["detail"][0]["msg"]
-        expect(told).to_contain_text(re.compile(re.escape(why[1:]), re.I))
-        assert all("422" in fault for fault in visitor.faults)
-        visitor.faults.clear()
-        told.get_by_role("button", name="Estimate").click()
-        expect(told).to_contain_text(re.compile(r"about [\d.,]+"))
-        expect(told).to_contain_text("Estimated: closed tours of 10x10")
-        expect(told).to_contain_text("standard error")
-        page.get_by_role("button", name="Random tour").click()
-        expect(told).to_contain_text("No random tour")
-        expect(told).to_contain_text("cannot be sampled")
-        expect(told.get_by_role("button")).to_have_count(0)
-        assert all("422" in fault for fault in visitor.faults)
-        visitor.faults.clear()
+def test_an_old_link_works(chromium, server):
+    with opened(chromium, server, "#count?board=6x6&closed=0&directed=1&draw=5") as page:
+        expect(page.get_by_text("This counts open tours of 6x6, counting both directions")).to_be_visible()
+        expect(said(page)).to_have_text(re.compile(r"An open tour from .* \(seed 5\)"))
+        tour_on(page, "6x6")
 
 
-def test_the_published_count_is_shown_before_counting(chromium, server):
-    with revisit(chromium, server, "#count?board=7x7&closed=0") as page:
-        told = region(page, "The count")
-        expect(told).to_contain_text("Published: open tours of 7x7", ignore_case=True)
-        expect(told.get_by_role("paragraph").first).to_have_text(
-            f"{COUNTS['open_directed_square']['7'] // 2:,}"
-        )
+# -- stopping and losing the server -------------------------------------------------------------------------
 
 
 def test_stopping_a_count_stops_the_server_too(chromium, server):
-    with revisit(chromium, server, "#count?board=8x8") as page:
-        page.get_by_role("button", name="Count", exact=True).click()
-        told = region(page, "The count")
-        expect(told).to_contain_text("Counting closed tours of 8x8")
-        with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
-            told.get_by_role("button", name="Stop").click()
-        expect(told).to_contain_text("Stopped.")
-        expect(page.get_by_role("button", name="Count", exact=True)).to_be_focused()
-
-
-def test_a_change_while_counting_stops_the_count(chromium, server):
-    with revisit(chromium, server, "#count?board=8x8") as page:
-        page.get_by_role("button", name="Count", exact=True).click()
-        expect(region(page, "The count")).to_contain_text("Counting closed tours of 8x8")
-        with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
-            page.get_by_role("spinbutton", name="Columns").fill("5")
-        expect(page.get_by_role("button", name="Stop")).to_have_count(0)
-
-
-@pytest.mark.parametrize("kind", ["Closed", "Open"])
-def test_a_random_tour_is_shown_and_downloaded(kind, chromium, server):
-    with revisit(chromium, server, "#count?board=5x6") as page:
-        page.get_by_role("radio", name=kind).check()
-        page.get_by_role("button", name="Random tour").click()
-        told = region(page, "The count")
-        expect(told).to_contain_text("A random tour")
-        figures = drawn(board_of(page)).figures
-        tour = [at for at, _ in sorted(figures.items(), key=lambda one: int(one[1]))]
-        report = verify(Walk("5x6", [(row - 1, col - 1) for row, col in tour]))
-        assert report.is_tour
-        if kind == "Closed":
-            assert report.closed
-            expect(told).to_contain_text(f"from {COUNTS['closed']['5x6']:,} closed tours")
-            assert drawn(board_of(page)).line == [*tour, tour[0]]
-        with page.expect_download() as coming:
-            page.get_by_role("button", name="JSON", exact=True).click()
-        assert [(r + 1, c + 1) for r, c in read(coming.value.path().read_text()).walk] == tour
-        page.get_by_role("button", name="First step").click()
-        assert len(drawn(board_of(page)).line) == 0
-        page.get_by_role("button", name="Another random tour").click()
-        expect(told).to_contain_text("A random tour")
-
-
-def test_a_link_restores_the_form(chromium, server):
     with revisit(chromium, server, "#count?board=6x6") as page:
-        ask(page, rows=5, cols=6, directed=True)
-        page.get_by_role("textbox", name=re.compile("^End")).fill("1,1")
-        expect(page).to_have_url(re.compile("end=1,1"))
-        link, meaning = page.url, page.get_by_text(re.compile("^This counts ")).first.inner_text()
-    with opened(chromium, server, link) as page:
-        expect(page.get_by_text(meaning)).to_be_visible()
-        expect(page.get_by_role("radio", name="Open")).to_be_checked()
-        expect(page.get_by_role("spinbutton", name="Columns")).to_have_value("6")
+        expect(button(page, "Count")).to_be_enabled()
+        page.route("**/api/v1/count", lambda route: None)  # a count that takes long
+        button(page, "Count").focus()
+        page.keyboard.press("Enter")
+        expect(number(page, "Counted here")).to_have_text("Counting…")
+        expect(button(page, "Stop")).to_be_focused()
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
+            page.keyboard.press("Enter")
+        expect(number(page, "Counted here")).to_have_text("Not yet")
+        expect(button(page, "Count")).to_be_focused()
+        button(page, "Count").click()
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
+            button(page, "5").click()  # another board
+        expect(button(page, "Stop")).to_have_count(0)
+
+
+def test_without_the_server_the_numbers_stay(chromium):
+    with served() as server:
+        wake(server.url)
+        with visit(chromium, f"{server.url}/#count?board=6x6") as visitor:
+            page = visitor.page
+            count(page, 9862)
+            server.process.kill()
+            server.process.communicate(timeout=10)
+            button(page, "Estimate").click()
+            expect(region(page, "Estimated")).to_contain_text("needs the server, which is not responding")
+            expect(number(page, "Published")).to_have_text("9,862")
+            expect(number(page, "Counted here")).to_have_text("9,862")
+            for name in ("Count", "Estimate", "Random tour", "Nine random tours"):
+                expect(button(page, name)).to_be_disabled()
+            button(page, "8").click()
+            expect(number(page, "Published")).to_have_text("13,267,364,410,532")
+            visitor.faults.clear()
+
+
+# -- random tours -------------------------------------------------------------------------------------------
+
+
+def test_a_random_tour_opens_in_explore(chromium, server):
+    with opened(chromium, server, "#count?board=6x6", reduced_motion="reduce") as page:
+        button(page, "Random tour").click()
+        expect(said(page)).to_have_text(re.compile(r"A closed tour from .* at random from 9,862"))
+        tour = tour_on(page, "6x6")
+        assert drawn(board_of(page, "Random tour")).line == [*tour, tour[0]]
+        link = page.url
+        button(page, "Open in Explore").click()
+        expect(page).to_have_url(re.compile("#explore"))
+        expect(page.get_by_text("Step 36 of 36")).to_be_visible()
+        assert walk_said(board_of(page)) == tour
+    with opened(chromium, server, link, reduced_motion="reduce") as page:
+        assert tour_on(page, "6x6") == tour
+
+
+def test_nine_random_tours(chromium, server):
+    with opened(chromium, server, "#count?board=6x6", reduced_motion="reduce") as page:
+        button(page, "Nine random tours").click()
+        expect(said(page)).to_contain_text("Nine tours chosen uniformly at random from 9,862")
+        small = page.get_by_role("button", name=re.compile(r"^Random tour \d: show it on the board$"))
+        expect(small).to_have_count(9)
+        seed = int(re.search(r"draw=(\d+)", page.url)[1])
+        asked = {"board": "6x6", "closed": True, "number": 9, "seed": seed}
+        _, _, truth = post(server.url, "sample", asked)
+        drawn_small = small.evaluate_all(
+            "all => all.map((one) => [...one.querySelectorAll('.thumbnail-line')].map((line) => line.getAttribute('d')))"
+        )
+        for pieces, draw in zip(drawn_small, truth["draws"], strict=True):
+            points = [re.findall(r"[ML]([\d.]+) ([\d.]+)", piece) for piece in pieces]
+            line = points[0] + [point for piece in points[1:] for point in piece[1:]]
+            squares = [[int(float(y) + 0.5), int(float(x) + 0.5)] for x, y in line]
+            assert squares[:-1] == draw["squares"]
+            assert verify(Walk("6x6", [(r - 1, c - 1) for r, c in draw["squares"]])).closed
+        small.nth(3).click()
+        assert [list(at) for at in tour_on(page, "6x6")] == truth["draws"][3]["squares"]
+        link = page.url
+        page.go_back()
+        expect(small).to_have_count(9)
+        expect(small.first).to_be_visible()
+        page.go_forward()
+        button(page, "All nine").click()
+        expect(small.first).to_be_visible()
+    with opened(chromium, server, link, reduced_motion="reduce") as page:
+        assert [list(at) for at in tour_on(page, "6x6")] == truth["draws"][3]["squares"]

@@ -30,6 +30,7 @@ export const MARKS = {
   blocked: { tint: ["last", 0.5], ring: "last" },
   near: { tint: ["focus", 0.32] },
   removed: { tint: ["hole", 0.85], ring: "faint", cross: true },
+  cut: { ring: "last", width: 1.6, cross: true },
   piece1: { tint: ["cycle-1", 0.45] },
   piece2: { tint: ["cycle-2", 0.45] },
   piece3: { tint: ["cycle-3", 0.45] },

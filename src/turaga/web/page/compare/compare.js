@@ -5,6 +5,7 @@ import { FIRST_BOARD } from "../core/view.js";
 import { find } from "../explore/finder.js";
 import { lookOf, makeSwitches, noRoomWords, withSwitch } from "../player/look.js";
 import { makePlayer } from "../player/player.js";
+import { makeCopyLink } from "../share/link.js";
 import { differenceOf, differenceWords, isTooLarge, tooLargeWords } from "./comparewords.js";
 import { makeMethodTable } from "./methodtable.js";
 import { makeSide } from "./side.js";
@@ -35,6 +36,7 @@ export function make(context) {
       onMap: () => context.go("map", { rule: sidesOf(view).sides[k].value }),
     }),
   );
+  const link = makeCopyLink(context);
   const words = el("p", { class: "difference-words" });
   const jump = el("button", { type: "button", class: "quiet", text: "Go to this step", hidden: true,
     onclick: goToDifference }); // prettier-ignore
@@ -248,9 +250,10 @@ export function make(context) {
 
   return {
     stage,
-    tabs: { explain, options, methods: { label: "Methods", element: methods.element } },
+    tabs: { explain, options, methods: { label: "Methods", element: methods.element }, share: link.element },
     show(now, before) {
       view = now;
+      link.refresh();
       player.listen(true);
       const large = isTooLarge(view.board);
       small.hidden = !large;

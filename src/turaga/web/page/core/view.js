@@ -42,7 +42,7 @@ export const FIRST_VIEW = Object.freeze({
 }); // prettier-ignore
 
 /** Parameters about a certain walk: they go when the board, the ends or the rule change. */
-const OF_A_WALK = ["step", "moves", "continued", "squares", "draw", "many"];
+const OF_A_WALK = ["step", "moves", "continued", "squares", "draw", "many", "pick"];
 
 /**
  * The view after a change. On another board, start and end keep their names, if there are such squares.

@@ -2,6 +2,7 @@
 
 import { onPreparing, preparing } from "../core/server.js";
 import { el, freshId } from "../core/dom.js";
+import { sentence } from "../core/words.js";
 import { breakable } from "./known.js";
 
 /**
@@ -13,11 +14,13 @@ export function makeCard({ title, action = "", onAction = () => {}, onStop = () 
   const inWords = el("p", { class: "card-in-words" });
   const lines = el("div", { class: "card-lines" });
   const reason = el("p", { class: "note card-reason", id: `${headingId}-reason` });
-  const button = el("button", { type: "button", text: action, "aria-describedby": reason.id, onclick: onAction, hidden: !action });
+  const button = el("button", {
+    type: "button", text: action, "aria-describedby": reason.id, onclick: onAction, hidden: !action,
+  }); // prettier-ignore
   const stop = el("button", { type: "button", text: "Stop", hidden: true, onclick: onStop });
   const element = el("section", { class: "card", "aria-labelledby": headingId },
-    el("h3", { id: headingId, text: title }), figure, inWords, lines,
-    el("div", { class: "card-actions" }, button, stop, reason)); // prettier-ignore
+    el("div", { class: "card-head" }, el("h3", { id: headingId, text: title }), button, stop),
+    figure, inWords, lines); // prettier-ignore
   let timer = 0;
   let began = 0;
 
@@ -29,7 +32,10 @@ export function makeCard({ title, action = "", onAction = () => {}, onStop = () 
 
   function endWait() {
     clearInterval(timer);
+    const hadFocus = document.activeElement === stop;
     stop.hidden = true;
+    button.hidden = !action;
+    if (hadFocus) button.focus();
   }
 
   onPreparing(() => {
@@ -38,7 +44,8 @@ export function makeCard({ title, action = "", onAction = () => {}, onStop = () 
 
   return {
     element,
-    button,
+    /** Why the button cannot be used: a line to be placed where it has room. */
+    reason,
     /** Show a number and lines about it. @param {{number: string, words?: string, lines?: string[], state?: string}} what */
     show({ number, words = "", lines: said = [], state = "done" }) {
       endWait();
@@ -58,14 +65,16 @@ export function makeCard({ title, action = "", onAction = () => {}, onStop = () 
       clearInterval(timer);
       timer = window.setInterval(showWait, 1000);
       showWait();
+      const hadFocus = document.activeElement === button;
       button.hidden = true;
       stop.hidden = false;
+      if (hadFocus) stop.focus();
     },
     /** Say whether the button can be used, and if not, why not. @param {{possible: boolean, reason?: string}} plan */
     allow({ possible, reason: why = "" }) {
       button.hidden = !action || element.dataset.state === "running";
       button.disabled = !possible;
-      reason.textContent = possible ? "" : why;
+      reason.textContent = possible || !why ? "" : sentence(why);
     },
   };
 }

@@ -11,7 +11,7 @@ import { makeCard } from "./card.js";
 import { makeCountOptions } from "./options.js";
 import { makeKnownCounts } from "./known.js";
 import { makeRandomTours } from "./randomtours.js";
-import { inWords, rounded, share, toursInWords } from "./words.js";
+import { inWords, rounded, toursInWords } from "./words.js";
 
 const PLAN_WAIT = 120; // milliseconds after the last change
 const LOST = "This needs the server, which is not responding.";
@@ -28,19 +28,27 @@ export function make(context) {
 
   const cards = {
     known: makeCard({ title: "Published" }),
-    counted: makeCard({ title: "Counted here", action: "Count", onAction: () => void run("counted"), onStop: stop }),
-    estimated: makeCard({ title: "Estimated", action: "Estimate", onAction: () => void run("estimated"), onStop: stop }),
+    counted: makeCard({
+      title: "Counted here", action: "Count", onAction: () => void run("counted"), onStop: stop,
+    }),
+    estimated: makeCard({
+      title: "Estimated", action: "Estimate", onAction: () => void run("estimated"), onStop: stop,
+    }), // prettier-ignore
   };
   const known = makeKnownCounts({ api: context.api, onChoose: choose });
   const random = makeRandomTours({ context, getTours: () => tours, onTour: () => shared.refresh() });
   const options = makeCountOptions({ context });
-  const shared = makeShare({ context, getWalk: () => random.tour, getLook: () => ({ numbers: true, colour: "steps" }) });
+  const shared = makeShare({
+    context, getWalk: () => random.tour, getLook: () => ({ numbers: true, colour: "steps" }),
+  }); // prettier-ignore
   const headline = el("h2", { class: "count-headline" });
   const meaning = el("p", { class: "count-meaning" });
+  const found = el("div", { class: "count-found" });
   const stage = el("div", { class: "mode-stage count-stage" },
-    el("div", { class: "cards" }, ...Object.values(cards).map(({ element }) => element)),
+    el("div", { class: "cards" }, ...Object.values(cards).flatMap(({ element }) => element),
+      el("div", { class: "card-reasons" }, cards.counted.reason, cards.estimated.reason)),
     random.box, random.many, random.under); // prettier-ignore
-  const explain = el("div", { class: "count-explain" }, headline, meaning, known.element);
+  const explain = el("div", { class: "count-explain" }, headline, meaning, found, known.element);
 
   // -- what is shown ---------------------------------------------------------------------------------
 
@@ -60,28 +68,26 @@ export function make(context) {
     const { counted, estimated } = results.get(key()) ?? {};
     showCounted(counted);
     showEstimated(estimated);
+    showHow({ counted, estimated });
   }
 
   function showKnown() {
-    const found = known.find(tours);
-    if (found) {
-      cards.known.show({ number: grouped(found.count), words: inWords(found.count), lines: [sentence(found.source)] });
-    } else {
-      const words = found === null ? "No published count is known to Turaga." : "";
-      cards.known.show({ number: found === null ? "None" : "…", lines: [words], state: "empty" });
-    }
+    const one = known.find(tours);
+    if (one) cards.known.show({ number: grouped(one.count), words: inWords(one.count), lines: [one.source] });
+    else if (one === null) {
+      cards.known.show({ number: "None", lines: ["Turaga knows no published count."], state: "empty" });
+    } else cards.known.show({ number: known.isMissing ? "Unknown" : "…", lines: [], state: "empty" });
   }
 
   function showCounted(answer) {
     if (!answer) return cards.counted.show({ number: "Not yet", state: "empty" });
-    const found = known.find(tours);
-    const isSame = found && String(found.count) === String(answer.count);
-    const agrees = found ? (isSame ? ["The same as published."] : ["This differs from the published count."]) : [];
-    const how = answer.method === "theory" ? "No tour is possible" : `Method ${answer.method}`;
+    const published = known.find(tours);
+    const isSame = published && String(published.count) === String(answer.count);
+    const compared = isSame ? "The same as published." : "This differs from the published count.";
     cards.counted.show({
       number: grouped(answer.count), words: inWords(answer.count),
-      lines: [...agrees, `${how}: ${answer.reason} (${showSeconds(answer.seconds)}).`],
-      state: found && !isSame ? "differs" : "done",
+      lines: answer.method === "theory" ? [sentence(answer.reason)] : published ? [compared] : [],
+      state: published && !isSame ? "differs" : "done",
     }); // prettier-ignore
   }
 
@@ -93,14 +99,24 @@ export function make(context) {
     if (!answer.probes) {
       return cards.estimated.show({ number: grouped(answer.estimate), lines: [sentence(answer.reason)] });
     }
-    const [low, high] = [answer.low, answer.high].map(rounded);
+    const [low, high] = [answer.low, answer.high].map((number) => inWords(number, 3) || rounded(number));
     cards.estimated.show({
-      number: `about ${rounded(answer.estimate)}`, words: inWords(answer.estimate),
-      lines: [
-        `Probably between ${low} and ${high} (95% confidence interval).`,
-        `${sentence(answer.reason)} That is ${share(answer.share)}. Seed ${answer.seed}, ${showSeconds(answer.seconds)}.`,
-      ],
+      number: `about ${rounded(answer.estimate)}`, words: inWords(answer.estimate, 3),
+      lines: [`Probably ${low} to ${high} (95% confidence).`],
     }); // prettier-ignore
+  }
+
+  /** How the numbers were found here, in the panel: the cards have room only for the numbers. */
+  function showHow({ counted, estimated }) {
+    const lines = [];
+    if (counted) {
+      const how = counted.method === "theory" ? "Counted by theory" : `Counted by the method ${counted.method}`;
+      lines.push(`${how}: ${counted.reason} (${showSeconds(counted.seconds)}).`);
+    }
+    if (estimated?.probes) {
+      lines.push(`Estimated: ${estimated.reason} (seed ${estimated.seed}, ${showSeconds(estimated.seconds)}).`);
+    }
+    found.replaceChildren(...lines.map((line) => el("p", { class: "note", text: line })));
   }
 
   // -- what can be found -----------------------------------------------------------------------------
@@ -148,7 +164,8 @@ export function make(context) {
       running = null;
       present();
       const words = error.status === 0 ? LOST : sentence(error.message);
-      cards[name].show({ number: name === "counted" ? "Not counted" : "Not estimated", lines: [words], state: "failed" });
+      const number = name === "counted" ? "Not counted" : "Not estimated";
+      cards[name].show({ number, lines: [words], state: "failed" });
       context.announce(words);
       planSoon.now();
     }
@@ -166,10 +183,9 @@ export function make(context) {
     const { name, controller } = running;
     running = null;
     controller.abort();
-    present();
+    present(); // which gives the focus back to the button
     planSoon.now();
-    cards[name].button.hidden = false;
-    cards[name].button.focus();
+    context.announce(name === "counted" ? "Stopped counting." : "Stopped estimating.");
   }
 
   // -- the mode --------------------------------------------------------------------------------------
@@ -185,23 +201,21 @@ export function make(context) {
     tabs: { explain, options: options.element, share: shared.element },
     async show(view, before) {
       isShown = true;
-      const { draw, many } = view.params;
       const next = toursOf(view);
       const isNew = before === null || !isSame(next, tours);
-      const hadDraw = before?.params.draw;
       tours = next;
       options.show(view);
-      if (!isNew && draw === hadDraw) return;
       if (isNew) {
         stop();
         random.clear();
         present();
         allowNothing(CHECKING);
         planSoon();
-        if (await known.load()) if (isShown && !running) present();
       }
-      if (draw && !random.tour && isNew) random.open(draw, many === "1");
-      else if (!draw) random.clear();
+      random.show(view.params);
+      if (!isNew) return;
+      await known.load();
+      if (isShown && !running) present();
     },
     hide() {
       isShown = false;
@@ -211,6 +225,7 @@ export function make(context) {
     retry() {
       if (!isShown) return;
       void known.load().then(() => running || present());
+      random.retry(context.view.params);
       planSoon.now();
     },
     rename: () => random.rename(),

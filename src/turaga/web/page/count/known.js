@@ -27,6 +27,7 @@ export function breakable(number) {
 export function makeKnownCounts({ api, onChoose }) {
   /** @type {Known[] | null} */
   let counts = null;
+  let isMissing = false;
   const words = el("p", { class: "known-words note", text: "Loading…" });
   const lists = el("div", { class: "known-lists" });
   const element = el("section", { class: "known", "aria-label": "Published counts" },
@@ -59,6 +60,10 @@ export function makeKnownCounts({ api, onChoose }) {
 
   return {
     element,
+    /** Whether they could not be loaded. */
+    get isMissing() {
+      return isMissing && !counts;
+    },
 
     /** Load them once; try again if the server did not respond. Returns whether they are here. */
     async load() {
@@ -70,7 +75,9 @@ export function makeKnownCounts({ api, onChoose }) {
         return true;
       } catch (error) {
         const why = /** @type {any} */ (error);
-        words.textContent = why.status === 0 ? "Published counts need the server, which is not responding." : why.message;
+        isMissing = true;
+        const lost = "Published counts need the server, which is not responding.";
+        words.textContent = why.status === 0 ? lost : sentence(why.message);
         return false;
       }
     },

@@ -17,7 +17,7 @@ export function makeCountOptions({ context }) {
     el("p", { class: "note", text: "Leave start and end empty to count tours from and to all squares." })); // prettier-ignore
 
   function changeParams(changes) {
-    const { draw: _, many: __, ...kept } = context.view.params;
+    const { draw: _, many: __, pick: ___, ...kept } = context.view.params;
     const params = Object.fromEntries(Object.entries({ ...kept, ...changes }).filter(([, value]) => value));
     context.change({ params }, { push: true });
   }
@@ -42,7 +42,7 @@ export function makeCountOptions({ context }) {
     wrong.textContent = isWrong ? `“${text}” is not a square of ${boardName(board)}: type one such as ${example}.` : "";
     if (isWrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
-    const { draw: _, many: __, ...kept } = params;
+    const { draw: _, many: __, pick: ___, ...kept } = params;
     if (!isWrong) context.change({ [name]: square, params: kept });
   }
 

@@ -43,16 +43,18 @@ const ILLIONS = [
 /**
  * A large number in words: "13.27 trillion"; "" below a million, where the digits say enough.
  * @param {number | string} number
+ * @param {number} [kept]  how many digits of it
  * @returns {string}
  */
-export function inWords(number) {
+export function inWords(number, kept = 4) {
   const digits = String(number);
   const thousands = Math.floor((digits.length - 1) / 3);
   if (thousands < 2) return "";
-  if (thousands > ILLIONS.length) return `about ${scientific(digits, 4)}`;
+  if (thousands > ILLIONS.length) return `about ${scientific(roundedTo(digits, kept), kept)}`;
   const head = digits.length - 3 * thousands; // digits before the point
-  const scaled = (Number(digits.slice(0, head + 4)) / 10 ** 4).toPrecision(4);
-  return `${Number(scaled)} ${ILLIONS[thousands - 1]}`;
+  const scaled = Number((Number(digits.slice(0, head + 4)) / 10 ** 4).toPrecision(kept));
+  if (scaled === 1000 && thousands < ILLIONS.length) return `1 ${ILLIONS[thousands]}`;
+  return `${scaled} ${ILLIONS[thousands - 1]}`;
 }
 
 /**
@@ -64,9 +66,14 @@ export function inWords(number) {
 export function rounded(number) {
   const digits = String(number);
   if (digits.length <= 3) return digits;
-  const head = (BigInt(digits.slice(0, 4)) + 5n) / 10n; // may be 1000, a digit more
-  const text = `${head}${"0".repeat(digits.length - 3)}`;
+  const text = roundedTo(digits, 3);
   return text.length <= 18 ? grouped(text) : scientific(text, 3);
+}
+
+/** A number with zeros after its first digits. @param {string} digits more than are kept @param {number} kept */
+function roundedTo(digits, kept) {
+  const head = (BigInt(digits.slice(0, kept + 1)) + 5n) / 10n; // may have a digit more
+  return `${head}${"0".repeat(digits.length - kept)}`;
 }
 
 /** @param {string} digits @param {number} kept */
@@ -77,9 +84,4 @@ function scientific(digits, kept) {
 /** A whole number in superscript digits. @param {number} number */
 function raised(number) {
   return [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
-}
-
-/** A fraction as a percentage: 98.44%. @param {number} number */
-export function share(number) {
-  return `${(100 * number).toFixed(number === 1 || number === 0 ? 0 : 2)}%`;
 }

@@ -30,7 +30,9 @@ export function make(context) {
   const words = el("p", { class: "gallery-words", role: "status" });
   const stage = el("div", { class: "gallery", tabindex: 0, role: "region", "aria-label": "Gallery" },
     el("h2", { text: "Gallery" }),
-    el("p", { class: "gallery-intro", text: "Point at a tour to see it drawn. Select it to walk along it." }), words, list); // prettier-ignore
+    el("p", { class: "gallery-intro" },
+      el("span", { class: "with-pointer", text: "Point at a tour to see it drawn. " }), "Select a tour to walk along it."),
+    words, list); // prettier-ignore
   let isLoaded = false;
 
   async function load() {
@@ -59,7 +61,7 @@ export function make(context) {
     const moves = movesOf(board, path);
     const link = linkOf({ ...FIRST_VIEW, mode: "explore", board, start, params: { moves } });
     const kind = entry.closed ? "Closed tour" : "Open tour";
-    const note = el("span", { class: "note", role: "status" });
+    const note = el("span", { class: "note" });
     const picture = el("a", { class: "gallery-picture", href: link, "aria-label": `${entry.title}: open in Explore` },
       makeThumbnail({ board, path, closed: entry.closed })); // prettier-ignore
     picture.style.setProperty("--draw-time", `${Math.min(12, Math.max(3, board.size / 60))}s`);
@@ -69,19 +71,27 @@ export function make(context) {
       el("p", { class: "gallery-text", text: entry.text }),
       el("p", { class: "note", text: `${kind}, ${boardName(board)}, ${several(board.size, "square")}` }),
       el("div", { class: "gallery-actions" },
-        el("button", { type: "button", text: "Play", "aria-label": `Play on the board of ${entry.title}`, onclick: () => context.go("play", { board, start: null, end: null }) }),
-        el("button", { type: "button", text: "Download", "aria-label": `Download ${entry.title} as SVG`, onclick: () => void download({ board, path }, note) }), note)); // prettier-ignore
+        el("button", {
+          type: "button", text: "Play", "aria-label": `Play on the board of ${entry.title}`,
+          onclick: () => context.go("play", { board, start: null, end: null }),
+        }),
+        el("button", {
+          type: "button", text: "Download", "aria-label": `Download ${entry.title} as SVG`,
+          onclick: () => void download({ board, path }, entry.id, note),
+        }), note)); // prettier-ignore
   }
 
-  async function download(walk, note) {
+  /** @param {import("../share/files.js").Walk} walk @param {string} name @param {HTMLElement} note */
+  async function download(walk, name, note) {
     note.textContent = "Drawing…";
     try {
       const theme = context.settings.isDark() ? "dark" : "light";
       const blob = await context.api.file("draw", { ...drawFields(walk), format: "svg", colour: "steps", theme });
-      save(blob, fileName(walk, "svg"));
+      save(blob, fileName(walk, `${name}.svg`).replace(`.${name}`, `-${name}`));
       note.textContent = "Downloaded.";
     } catch (error) {
-      note.textContent = error.status === 0 ? "Pictures need the server, which is not responding." : sentence(error.message);
+      const lost = "Pictures need the server, which is not responding.";
+      note.textContent = error.status === 0 ? lost : sentence(error.message);
     }
     context.announce(note.textContent);
   }

@@ -5,6 +5,7 @@ import { el, freshId } from "../core/dom.js";
 import { FIRST_BOARD } from "../core/view.js";
 import { grouped, several } from "../core/words.js";
 import { makeRulePicker } from "../options/rulepicker.js";
+import { makeCopyLink } from "../share/link.js";
 import { walkFromEveryStart } from "../walk/client.js";
 import { parseRule, ruleValue } from "../walk/rule.js";
 import { makeLegend } from "./legend.js";
@@ -27,6 +28,7 @@ export function make(context) {
   let view = context.view;
 
   const board = makeBoardView({ board: view.board, label: "Map of all starts", onPick: open });
+  const link = makeCopyLink(context);
   const words = el("p", { class: "map-words" });
   const bar = el("progress", { class: "map-bar", max: 1, value: 0, "aria-label": "Progress" });
   const stop = el("button", { type: "button", text: "Stop", onclick: halt });
@@ -210,9 +212,10 @@ export function make(context) {
 
   return {
     stage,
-    tabs: { explain, options },
+    tabs: { explain, options, share: link.element },
     show(now) {
       view = now;
+      link.refresh();
       const { wrong } = asked();
       if (wrong.length) context.warnOfLink({ ...view.rule, ...view.params }, wrong);
       board.setBoard(view.board);

@@ -5,7 +5,7 @@
 
 /** The symmetries, with their names. @type {[Symmetry, string][]} */
 export const SYMMETRIES = [
-  ["none", "None"], ["sides", "Left and right"], ["top", "Top and bottom"], ["both", "Both mirrors"], ["turn", "Half turn"],
+  ["none", "None"], ["sides", "Left–right"], ["top", "Top–bottom"], ["both", "Both"], ["turn", "Half turn"],
 ]; // prettier-ignore
 
 /**

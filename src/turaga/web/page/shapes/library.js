@@ -3,26 +3,35 @@
 import { boardFromFields, makeBoard } from "../core/board.js";
 import { el, freshId } from "../core/dom.js";
 import { sizeName } from "../core/names.js";
-import { sentence } from "../core/words.js";
+import { limitsOf } from "../core/server.js";
+import { isAllowedSize } from "../core/view.js";
+import { grouped, sentence } from "../core/words.js";
 
 const MOST_LETTERS = 12;
-const MOST_FILE = 20_000; // characters
+const LINE_END = 2; // characters at most
 const LOST = "Shapes need the server, which is not responding. You can still paint.";
 
 /**
- * @param {{context: any, onBoard: (board: import("../core/board.js").Board) => void}} how
+ * @param {{context: any, onBoard: (board: import("../core/board.js").Board) => void, file: HTMLElement}} how
+ *   `file` is the button that downloads the board
  */
-export function makeLibrary({ context, onBoard }) {
+export function makeLibrary({ context, onBoard, file: download }) {
   const chips = el("div", { class: "chips", role: "group", "aria-label": "Built-in shapes" });
-  const note = el("p", { class: "wrong", role: "status" });
+  const note = el("p", { class: "wrong" });
   const wordId = freshId("word");
-  const word = el("input", { id: wordId, type: "text", maxlength: MOST_LETTERS, autocomplete: "off", spellcheck: "false", placeholder: "HELLO" });
-  const form = el("form", { class: "word-form", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), takeWord()) },
+  const word = el("input", {
+    id: wordId, type: "text", maxlength: MOST_LETTERS, autocomplete: "off", spellcheck: "false", placeholder: "HELLO",
+  }); // prettier-ignore
+  const submit = (/** @type {Event} */ event) => (event.preventDefault(), takeWord());
+  const form = el("form", { class: "word-form", onsubmit: submit },
     el("label", { for: wordId, text: "Word" }), word, el("button", { type: "submit", text: "Write it" })); // prettier-ignore
-  const file = el("input", { type: "file", accept: ".txt,text/plain", class: "unseen", tabindex: -1, "aria-hidden": "true", onchange: () => void takeFile() });
-  const open = el("button", { type: "button", class: "quiet", text: "Open a board file", onclick: () => file.click() });
+  const file = el("input", {
+    type: "file", accept: ".txt,text/plain", class: "unseen", tabindex: -1, "aria-hidden": "true",
+    onchange: () => void takeFile(),
+  }); // prettier-ignore
+  const open = el("button", { type: "button", text: "Open a board file", onclick: () => file.click() });
   const element = el("section", { class: "library", "aria-label": "Built-in shapes" },
-    el("h3", { text: "Built-in shapes" }), chips, form, note, el("div", {}, open, file)); // prettier-ignore
+    el("h3", { text: "Built-in shapes" }), chips, form, note, el("div", { class: "shapes-file" }, open, download, file)); // prettier-ignore
   let isLoaded = false;
 
   async function load() {
@@ -34,7 +43,9 @@ export function makeLibrary({ context, onBoard }) {
       const named = shapes.filter(({ name }) => name !== "text");
       chips.replaceChildren(
         ...named.map(({ name, what }) =>
-          el("button", { type: "button", class: "chip", text: name, title: what, onclick: () => void take(name, sizeNow()) })),
+          el("button", {
+            type: "button", class: "chip", text: name, title: what, onclick: () => void take(name, sizeNow()),
+          })),
       ); // prettier-ignore
     } catch (error) {
       say(error.status === 0 ? LOST : sentence(error.message));
@@ -67,11 +78,17 @@ export function makeLibrary({ context, onBoard }) {
   async function takeFile() {
     const [chosen] = file.files;
     if (!chosen) return;
-    const text = chosen.size <= MOST_FILE ? await chosen.text() : "";
-    const board = readMask(text, context.view.board.leaper);
     file.value = "";
-    if (board) onBoard(board);
-    else say(`${chosen.name} is not a board: write a line for each row, with . for a square and # for a hole.`);
+    const { most, area } = limitsOf();
+    const tooLarge = `${chosen.name} is too large: a board has up to ${grouped(most)} rows and ${grouped(most)} columns.`;
+    if (chosen.size > area + LINE_END * most) return say(tooLarge);
+    const board = readMask(await chosen.text(), context.view.board.leaper);
+    if (!board) say(`${chosen.name} is not a board: write a line for each row, with . for a square and # for a hole.`);
+    else if (!isAllowedSize(board, { most, area })) say(tooLarge);
+    else {
+      say("");
+      onBoard(board);
+    }
   }
 
   function say(text) {

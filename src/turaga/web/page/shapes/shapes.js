@@ -7,13 +7,15 @@ import { MOST_LINKED } from "../core/holes.js";
 import { nameOf } from "../core/names.js";
 import { parseLeaper } from "../core/view.js";
 import { grouped, sentence, several } from "../core/words.js";
-import { maskText, save } from "../share/files.js";
+import { saveBoard } from "../share/files.js";
 import { imagesOf, painted, SYMMETRIES } from "./brush.js";
 import { makeLibrary } from "./library.js";
 import { makeVerdict } from "./verdict.js";
 
 const RETURN = { play: "Play this board", compare: "Compare on this board", map: "Map this board", count: "Count this board" };
-const TOO_LARGE = `Painting works on boards of up to ${grouped(MOST_LINKED)} squares. Choose a smaller board, or open a file on the command line.`;
+const TOO_LARGE =
+  `Painting works on boards of up to ${grouped(MOST_LINKED)} squares, and so do links with holes. Choose a smaller ` +
+  "board, or download this one as a text file, change it in an editor and open it again.";
 
 export function make(context) {
   let board = context.view.board;
@@ -21,7 +23,7 @@ export function make(context) {
   /** While a stroke is painted: the mask so far, and what it paints. @type {{mask: Uint8Array, makeHoles: boolean} | null} */
   let stroke = null;
   let marks = new Map();
-  /** @type {AbortController | null} */
+  /** @type {{key: string, controller: AbortController} | null} */
   let trimming = null;
 
   const view = makeBoardView({
@@ -31,28 +33,33 @@ export function make(context) {
   }); // prettier-ignore
   const brushes = radios("Mirror", SYMMETRIES, (value) => (symmetry = /** @type {any} */ (value)));
   brushes.set(symmetry);
-  const full = el("button", { type: "button", text: "Full board", onclick: () => take(makeBoard({ ...sides(), leaper: board.leaper })) });
+  const full = el("button", {
+    type: "button", text: "Full board", onclick: () => take(makeBoard({ ...sides(), leaper: board.leaper })),
+  }); // prettier-ignore
   const done = el("button", { type: "button", class: "main", onclick: finish });
-  const note = el("p", { class: "note shapes-note", role: "status" });
+  const note = el("p", { class: "note shapes-note" });
   const under = el("div", { class: "under shapes-under" }, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
   const stage = el("div", { class: "mode-stage" }, el("div", { class: "board-box" }, view.element), under);
 
   const verdict = makeVerdict({ context, onMarks: (found) => ((marks = found), draw()) });
-  const library = makeLibrary({ context, onBoard: take });
   const closed = checkBox("Closed tour", { onchange: (on) => context.change({ closed: on }) });
   const trim = el("button", { type: "button", text: "Trim", onclick: () => void trimBoard() });
   const leaperId = freshId("leaper");
   const wrongLeaper = el("p", { class: "wrong", role: "status", id: `${leaperId}-wrong` });
-  const leaper = el("input", { id: leaperId, type: "text", size: 6, maxlength: 6, autocomplete: "off", "aria-describedby": wrongLeaper.id, onchange: takeLeaper });
-  const file = el("button", { type: "button", text: "Download the board", onclick: saveMask });
+  const leaper = el("input", {
+    id: leaperId, type: "text", size: 6, maxlength: 6, autocomplete: "off", "aria-describedby": wrongLeaper.id,
+    onchange: takeLeaper,
+  }); // prettier-ignore
+  const file = el("button", { type: "button", text: "Download the board", onclick: () => saveBoard(board) });
+  const library = makeLibrary({ context, onBoard: take, file });
   const panel = el("div", { class: "shapes-panel" },
     verdict.element, closed.element,
-    el("div", { class: "shapes-trim" }, trim, el("span", { class: "note", text: "removes the fewest squares so that there is a tour." })), note,
+    el("div", { class: "shapes-trim" }, trim,
+      el("span", { class: "note", text: "removes the fewest squares so that there is a tour." })), note,
     library.element,
     el("details", { class: "shapes-more" }, el("summary", { text: "Advanced" }),
       el("div", { class: "field" }, el("label", { for: leaperId, text: "Leaper: how far the piece jumps" }), leaper, wrongLeaper),
-      el("p", { class: "note", text: "The knight is 1,2. The giraffe is 1,4 and the zebra 2,3." }),
-      file)); // prettier-ignore
+      el("p", { class: "note", text: "The knight is 1,2. The giraffe is 1,4 and the zebra 2,3." }))); // prettier-ignore
 
   const sides = () => ({ rows: board.rows, cols: board.cols });
   const isTooLarge = () => board.area > MOST_LINKED;
@@ -114,11 +121,9 @@ export function make(context) {
   }
 
   async function trimBoard() {
-    if (trimming) {
-      trimming.abort();
-      return;
-    }
-    const mine = (trimming = new AbortController());
+    if (trimming) return trimming.controller.abort();
+    const mine = new AbortController();
+    trimming = { key: board.key, controller: mine };
     trim.textContent = "Cancel";
     say("Trimming…");
     try {
@@ -126,13 +131,15 @@ export function make(context) {
       if (!answer.found) say(sentence(answer.reason));
       else {
         const count = answer.removed.length;
+        trimming = null; // its own board does not cancel it
         take(boardFromFields(answer.board, [...board.leaper]));
         const proof = answer.proved ? "That is proved to be the fewest." : "Fewer may be enough.";
         say(count ? `Removed ${several(count, "square")}. ${proof}` : "There is a tour already: nothing was removed.");
       }
     } catch (error) {
       const isLost = error.status === 0;
-      say(mine.signal.aborted ? "Cancelled." : isLost ? "Trimming needs the server, which is not responding." : sentence(error.message));
+      const lost = "Trimming needs the server, which is not responding.";
+      say(mine.signal.aborted ? "Cancelled." : isLost ? lost : sentence(error.message));
     } finally {
       trimming = null;
       trim.textContent = "Trim";
@@ -142,14 +149,11 @@ export function make(context) {
   function takeLeaper() {
     const found = parseLeaper(leaper.value);
     const isWrong = found === null;
-    wrongLeaper.textContent = isWrong ? `“${leaper.value}” is not a leaper: type two whole numbers up to 60, not both 0, such as 2,3.` : "";
+    const wrong = `“${leaper.value}” is not a leaper: type two whole numbers up to 60, not both 0, such as 2,3.`;
+    wrongLeaper.textContent = isWrong ? wrong : "";
     if (isWrong) leaper.setAttribute("aria-invalid", "true");
     else leaper.removeAttribute("aria-invalid");
     if (!isWrong) take(makeBoard({ ...sides(), holes: board.holes, leaper: found }));
-  }
-
-  function saveMask() {
-    save(new Blob([maskText(board)], { type: "text/plain" }), `board-${board.rows}x${board.cols}.txt`);
   }
 
   function finish() {
@@ -167,12 +171,14 @@ export function make(context) {
       closed.input.checked = shown.closed;
       leaper.value = shown.board.leaper.join(",");
       done.textContent = RETURN[shown.params.from] ?? "Find a tour";
-      note.textContent = isTooLarge() ? TOO_LARGE : note.textContent;
+      if (trimming && trimming.key !== board.key) trimming.controller.abort();
+      if (isTooLarge()) note.textContent = TOO_LARGE;
+      else if (note.textContent === TOO_LARGE) note.textContent = "";
       void library.load();
     },
     hide() {
       verdict.halt();
-      trimming?.abort();
+      trimming?.controller.abort();
       note.textContent = "";
     },
     retry() {

@@ -8,6 +8,13 @@ import { firstLook } from "./firstlook.js";
 
 const WAIT = 60; // milliseconds after the last change
 const MOST_ASKED = 10_000; // squares
+const LEGEND = {
+  ringed: "What the reason is about",
+  blocked: "The bottleneck: more moves are needed here than there are",
+  near: "All its neighbours",
+  cut: "Without these squares the board falls into pieces",
+  piece1: "The pieces, each in its colour",
+};
 
 /**
  * @param {{context: any, onMarks: (marks: Map<number, {kind: string, words?: string}>) => void}} how
@@ -16,7 +23,8 @@ export function makeVerdict({ context, onMarks }) {
   const head = el("p", { class: "verdict-head" });
   const reason = el("p", { class: "verdict-reason" });
   const colours = el("p", { class: "verdict-colours" });
-  const element = el("section", { class: "verdict", "aria-label": "Verdict" }, head, reason, colours);
+  const legend = el("ul", { class: "verdict-legend", "aria-label": "Marks on the board" });
+  const element = el("section", { class: "verdict", "aria-label": "Verdict" }, head, reason, colours, legend);
   /** @type {{board: any, closed: boolean} | null} */
   let asked = null;
   /** @type {AbortController | null} */
@@ -29,7 +37,18 @@ export function makeVerdict({ context, onMarks }) {
     element.dataset.verdict = kind;
     head.textContent = { open: "Nothing rules out a tour so far", yes: `There is ${what}`, no: `There cannot be ${what}` }[kind];
     reason.textContent = why ? sentence(renamed(asked?.board, why)) : "";
+    showLegend(marks);
     onMarks(marks);
+  }
+
+  /** What the marks mean, each kind once; pieces have numbers in their words and need only one line. */
+  function showLegend(marks) {
+    const wordsOf = (/** @type {string} */ kind) => LEGEND[kind] ?? LEGEND.piece1;
+    const present = new Set([...marks.values()].map(({ kind }) => wordsOf(kind)));
+    const lines = Object.entries(LEGEND).filter(([, words]) => present.has(words));
+    legend.replaceChildren(
+      ...lines.map(([kind, words]) => el("li", {}, el("span", { class: `mark-swatch mark-${kind}` }), words)),
+    );
   }
 
   function showColours(numbers) {
@@ -92,7 +111,7 @@ function marksOf(board, { squares = [], certificate = null }) {
   }
   if (certificate?.kind === "separator") {
     certificate.pieces.forEach((piece, k) => put(piece, `piece${(k % 6) + 1}`, `piece ${k + 1}`));
-    put(certificate.removed, "removed", "separates the pieces");
+    put(certificate.removed, "cut", "separates the pieces");
   }
   return marks;
 }

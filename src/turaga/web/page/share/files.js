@@ -2,7 +2,10 @@
 
 import { boardFields, holesOf, isClosedTour, isHole, toPair } from "../core/board.js";
 import { el } from "../core/dom.js";
+import { movesOf } from "../core/moves.js";
 import { sizeName } from "../core/names.js";
+
+const MOST_SQUARES = 3600; // of a walk that is sent as a list of squares
 
 /** @typedef {{board: import("../core/board.js").Board, path: ArrayLike<number>, facts?: object}} Walk */
 
@@ -54,9 +57,16 @@ export function maskText(board) {
   return `${lines.join("\n")}\n`;
 }
 
-/** The fields of a walk for /draw. @param {Walk} walk */
+/** The fields of a walk for /draw. A long walk is sent as moves: its squares would be too much. @param {Walk} walk */
 export function drawFields({ board, path }) {
-  return { ...boardFields(board), squares: Array.from(path, (n) => toPair(board, n)) };
+  const fields = boardFields(board);
+  if (path.length <= MOST_SQUARES) return { ...fields, squares: Array.from(path, (n) => toPair(board, n)) };
+  return { ...fields, start: toPair(board, path[0]), moves: movesOf(board, path) };
+}
+
+/** Let the browser download a board as a mask. @param {import("../core/board.js").Board} board */
+export function saveBoard(board) {
+  save(new Blob([maskText(board)], { type: "text/plain" }), `board-${board.rows}x${board.cols}.txt`);
 }
 
 /** Let the browser download a file. @param {Blob} blob @param {string} name */

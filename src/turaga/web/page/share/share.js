@@ -1,9 +1,9 @@
 /** The tab "Share": a link to the view, and the walk as a picture or a file. */
 
 import { checkBox, debounce, el, freshId, radios } from "../core/dom.js";
-import { MOST_LINKED } from "../core/holes.js";
-import { grouped, sentence } from "../core/words.js";
-import { drawFields, fileName, maskText, numberGrid, save, walkJson } from "./files.js";
+import { sentence } from "../core/words.js";
+import { drawFields, fileName, numberGrid, save, walkJson } from "./files.js";
+import { makeCopyLink } from "./link.js";
 
 const STYLES = [["board", "Board"], ["line", "Line only"], ["squares", "Squares"]]; // prettier-ignore
 const THEMES = [["light", "Light"], ["dark", "Dark"], ["print", "Print"]]; // prettier-ignore
@@ -32,45 +32,7 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
   let own = {}; // the switches that the user has changed here
   let isOpen = false;
 
-  // -- the link --------------------------------------------------------------------------------------
-
-  const linkNote = el("p", { class: "note", role: "status" });
-  const linkText = el("input", { type: "text", readonly: true, class: "share-link", "aria-label": "Link", hidden: true });
-  const copyButton = el("button", { type: "button", class: "main", text: "Copy link", onclick: () => void copy() });
-  const local = el("p", { class: "note", hidden: true });
-  const maskButton = el("button", { type: "button", text: "Download the board", hidden: true, onclick: saveMask });
-
-  async function copy() {
-    const link = getLink();
-    try {
-      await navigator.clipboard.writeText(link);
-      linkNote.textContent = "Link copied. It opens this view.";
-    } catch {
-      linkText.hidden = false;
-      linkText.value = link;
-      linkText.select();
-      linkNote.textContent = "The browser does not let the page copy. Here is the link.";
-    }
-    context.announce(linkNote.textContent);
-  }
-
-  function showLocal() {
-    const { board } = context.view;
-    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    const isLarge = board.holes !== null && board.area > MOST_LINKED;
-    local.textContent = isLarge
-      ? `A link cannot hold the holes of a board with more than ${grouped(MOST_LINKED)} squares. Download the board instead.`
-      : isLocal
-        ? "This page runs on your own computer, so the link works only here. To show the tour to others, send them a file."
-        : "";
-    local.hidden = !local.textContent;
-    maskButton.hidden = !board.holes;
-  }
-
-  function saveMask() {
-    const { board } = context.view;
-    save(new Blob([maskText(board)], { type: "text/plain" }), `board-${board.rows}x${board.cols}.txt`);
-  }
+  const link = makeCopyLink(context, { getLink, instead: "To show the tour to others, send them a file." });
 
   // -- the picture -----------------------------------------------------------------------------------
 
@@ -81,7 +43,8 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
   const arrows = checkBox("Arrows", { onchange: (on) => changeOwn({ arrows: on }) });
   const sizeId = freshId("pixels");
   const size = el("select", { id: sizeId, onchange: () => (chosen.size = Number(size.value)) },
-    ...SIZES.map((pixels) => el("option", { value: pixels, text: `${pixels} pixels`, selected: pixels === USUAL_SIZE }))); // prettier-ignore
+    ...SIZES.map((pixels) =>
+      el("option", { value: pixels, text: `${pixels} pixels`, selected: pixels === USUAL_SIZE }))); // prettier-ignore
   const preview = el("img", { class: "share-preview", alt: "Preview of the picture", hidden: true });
   const buttons = FILES.map(([format, label, what]) =>
     el("button", {
@@ -89,11 +52,11 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
       onclick: () => void take(format),
     }), // prettier-ignore
   );
-  const note = el("p", { class: "note", role: "status" });
+  const note = el("p", { class: "note" });
   const printButton = el("button", { type: "button", text: "Print the board", onclick: () => window.print() });
 
   const element = el("div", { class: "share" },
-    el("section", { class: "share-part" }, copyButton, linkText, linkNote, local, maskButton),
+    link.element,
     el("section", { class: "share-part", "aria-label": "Download" },
       el("h3", { text: "Download" }),
       el("div", { class: "files" }, ...buttons),
@@ -134,7 +97,7 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
     const walk = getWalk();
     for (const button of buttons) button.disabled = !walk;
     note.textContent = walk ? "" : "There is no walk to download yet.";
-    showLocal();
+    link.refresh();
     previewSoon();
   }
 
@@ -183,7 +146,9 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
       note.textContent = `Downloaded ${name}.`;
     } catch (error) {
       const isLost = error.status === 0;
-      note.textContent = isLost ? "Pictures need the server, which is not responding. Text and JSON do not." : sentence(error.message);
+      note.textContent = isLost
+        ? "Pictures need the server, which is not responding. Text and JSON do not."
+        : sentence(error.message);
     } finally {
       button.removeAttribute("aria-busy");
       context.announce(note.textContent);
