@@ -328,7 +328,9 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("where", ["#explore?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"])
+@pytest.mark.parametrize(
+    "where", ["#explore?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"]
+)
 def test_the_focus_is_visible(where, chromium, server):
     """Every control in turn, by Tab: with an outline, inside the window, under nothing that stays there."""
     with opened(chromium, server, where, viewport=NARROW, reduced_motion="reduce") as page:
