@@ -1,4 +1,4 @@
-"""The looks of the page: every mode and state in four sizes of window, light and dark, and axe-core's checks."""
+"""The looks of the page: every mode and state in four sizes of window, light and dark, and axe-core."""
 
 import io
 import re
@@ -89,7 +89,7 @@ def test_sideways_the_controls_are_beside_the_board(chromium, server):
         for name in ("Play", "Next step", "Try it yourself", "New tour"):
             left, top, _, high = box_of(button(page, name))
             assert left >= x + wide
-            assert 0 <= top
+            assert top >= 0
             assert top + high <= SIZES["sideways"][1]
         field = page.get_by_role("textbox", name="Board")
         expect(field).to_be_in_viewport(ratio=1)
@@ -276,8 +276,8 @@ def test_forced_colours_show_what_is_chosen(chromium, server):
             (page.get_by_role("link", name="Explore"), page.get_by_role("link", name="Gallery")),
         ):
             looks = [
-                one.evaluate("(one) => { const { backgroundColor, borderBottomColor } = getComputedStyle(one);"
-                             " return [backgroundColor, borderBottomColor]; }")
+                one.evaluate("(one) => [getComputedStyle(one).backgroundColor,"
+                             " getComputedStyle(one).borderBottomColor]")
                 for one in (chosen, other)
             ]  # fmt: skip
             assert looks[0] != looks[1]
@@ -323,12 +323,15 @@ FOCUSED = """() => {
     outlined: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
     inside: box.top > -1 && box.left > -1 && box.right < innerWidth + 1
       && (box.bottom < innerHeight + 1 || one.matches("[role=tabpanel]")),
-    onTop: one.matches("[role=tabpanel]") || Boolean(at && (one.contains(at) || at.contains(one) || one.parentElement.contains(at))),
+    onTop: one.matches("[role=tabpanel]")
+      || Boolean(at && (one.contains(at) || at.contains(one) || one.parentElement.contains(at))),
   };
 }"""
 
 
-@pytest.mark.parametrize("where", ["#explore?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"])
+@pytest.mark.parametrize(
+    "where", ["#explore?board=5x5", "#play?board=5x5", "#compare?board=5x5&start=1,1", "#count"]
+)
 def test_the_focus_is_visible(where, chromium, server):
     """Every control in turn, by Tab: with an outline, inside the window, under nothing that stays there."""
     with opened(chromium, server, where, viewport=NARROW, reduced_motion="reduce") as page:

@@ -165,6 +165,9 @@ async function present(before) {
 function showMode(mode) {
   document.documentElement.dataset.mode = mode;
   document.title = `${TITLES[mode]} · Knight’s tours`;
+  const title = document.getElementById("mode-title"); // for screen readers; the gallery has its own
+  title.textContent = TITLES[mode];
+  title.hidden = mode === "gallery";
   for (const link of document.querySelectorAll(".modes a")) {
     if (link.getAttribute("href") === `#${mode}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -41,10 +41,9 @@ export function makeSide(how) {
   const again = el("button", { type: "button", class: "quiet", text: "Try again", hidden: true,
     onclick: onAgain }); // prettier-ignore
   const below = el("p", { class: "step-words", role: "region", "aria-label": `Current step on the ${name}` });
-  const box = el("div", { class: "half-board" }, view.element);
   const element = el("section", { class: `half ${name}`, "aria-label": title },
     el("div", { class: "half-head" }, caption, short, waiting.element, again),
-    box,
+    el("div", { class: "half-board" }, view.element),
     below); // prettier-ignore
 
   const heading = el("h3", {});
@@ -104,7 +103,8 @@ export function makeSide(how) {
       board = nextBoard;
       openStart = side.rule.openStart;
       view.setBoard(board);
-      for (const way of ["rows", "cols"]) box.style.setProperty(`--${way}`, String(board[way]));
+      const pair = /** @type {HTMLElement | null} */ (element.parentElement);
+      for (const way of ["rows", "cols"]) pair?.style.setProperty(`--${way}`, String(board[way]));
       caption.textContent = sideTitle;
       heading.textContent = `${title}: ${sideTitle}`;
       hows.value = side.how;
