@@ -11,8 +11,9 @@ REFUSED = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET
 
 @contextlib.contextmanager
 def stoppable_visit(chromium, where, **choices):
-    """A visitor with the service worker, which has stored the page. `stop` and `kill` end the server, `freeze`
-    lets it hang, and `start` starts another one on the same port. That nothing responds is no fault of the page."""
+    """A visitor with the service worker, which has stored the page. `stop` and `kill` end the server,
+    `freeze` lets it hang, and `start` starts another one on the same port. That nothing
+    responds is no fault of the page."""
     with contextlib.ExitStack() as servers:
         running = servers.enter_context(contextlib.ExitStack())
         there = running.enter_context(served())

@@ -137,8 +137,10 @@ def test_6_a_failed_walk_shows_its_mistake(chromium, server):
         button(page, "Continue from there").click()
         expect(settled(page)).to_contain_text("then by the solver")
         assert len(walk_said(board_of(page))) == 64
-        names = page.get_by_role("group", name="Player").get_by_role("button").evaluate_all(
-            "all => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)"
+        names = (
+            page.get_by_role("group", name="Player")
+            .get_by_role("button")
+            .evaluate_all("all => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)")
         )  # a step is a move, in every name
         assert {"First step", "Previous step", "Next step", "Last step"} < set(names)
         assert "Step" not in names
@@ -198,7 +200,10 @@ def test_9_back_returns_to_the_last_board_and_modes_share_it(chromium, server):
 _GLIDES = """() => {
   const places = (window.places = new Set());
   const knight = document.querySelector("#stage .knight");
-  const look = () => (places.add(knight.getAttribute("transform") ?? knight.style.transform), requestAnimationFrame(look));
+  const look = () => {
+    places.add(knight.getAttribute("transform") ?? knight.style.transform);
+    requestAnimationFrame(look);
+  };
   look();
 }"""
 

@@ -11,6 +11,7 @@ from browsing import PATIENCE, begun, board_of, region, settled, square, tab, wa
 from gaming import announced, button, play_by_clicks, walked
 from naive import is_tour
 from stopping import stoppable_visit, stored_files
+from test_web_access import another_program
 from turaga import Board
 
 PAGE = Path(turaga.web.__file__).parent / "page"
@@ -132,6 +133,22 @@ def test_the_server_is_killed_while_it_is_asked(chromium):
         expect(button(page, "Count")).to_be_enabled()  # what can be counted is asked again
         button(page, "Count").click()
         expect(region(page, "Counted here")).to_contain_text("34,524,432,316")  # OEIS A193054
+
+
+def test_another_program_on_the_port_breaks_nothing(chromium):
+    with stoppable_visit(chromium, "#explore?board=8x8", reduced_motion="reduce") as visitor:
+        page = visitor.page
+        settled(page)
+        visitor.kill()
+        with another_program(visitor.port, "<p>Another program</p>"):
+            answers(page, "explore")
+            seen = walk_said(board_of(page))
+            tab(page, "Options")
+            page.get_by_role("radio", name="Search").check()
+            tab(page, "Explain")
+            expect(region(page, "Outcome")).to_contain_text("The server responded with status 501.")
+            assert walk_said(board_of(page)) == seen
+        visitor.faults[:] = [fault for fault in visitor.faults if "status of 501" not in fault]
 
 
 # -- a reload without the server ----------------------------------------------------------------------------

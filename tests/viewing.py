@@ -5,27 +5,34 @@ import time
 
 from browsing import PATIENCE
 
-# What is in the stage and in every tab of the panel: the controls, the words, and the boards with their labels
-# and lines. What a click sets and how a brush mirrors are tools in the hand and no part of the view; which tab is open is
-# none either. The list of moves has only those that its tab has room for.
+# What is in the stage and in every tab of the panel: the controls, the words, the names that only screen
+# readers and tooltips say, and the boards with their labels and lines. What a click sets and how a brush
+# mirrors are tools in the hand and no part of the view; which tab is open is none either. The list of
+# moves has only those that its tab has room for.
 _SEEN = """() => {
   const roots = ["#stage", "#panel"].map((name) => document.querySelector(name));
   const isHidden = (one) => one.closest("[hidden]:not([role=tabpanel])") !== null;
-  const all = (name) => roots.flatMap((root) => [...root.querySelectorAll(name)]).filter((one) => !isHidden(one));
+  const inside = (name) => roots.flatMap((root) => [...root.querySelectorAll(name)]);
+  const all = (name) => inside(name).filter((one) => !isHidden(one));
   const tools = /^(A click on the board sets|Mirror)/;
   const isTool = (one) => tools.test(one.closest("fieldset")?.querySelector("legend")?.textContent ?? "");
   const label = (one) => one.ariaLabel ?? one.labels?.[0]?.textContent ?? "";
   const state = (one) => (one.matches("[type=checkbox], [type=radio]") ? one.checked : one.value);
+  const skipped = "[hidden]:not([role=tabpanel]), svg, [role=grid], [aria-live], option, progress, "
+    + "[aria-label=Moves]";
   const words = [];
   const read = (node) => {
     if (node.nodeType === Node.TEXT_NODE) words.push(node.data);
-    else if (node.matches("[hidden]:not([role=tabpanel]), svg, [role=grid], [aria-live], option, progress, [aria-label=Moves]")) return;
+    else if (node.matches(skipped)) return;
     else node.childNodes.forEach(read);
     if (node.matches?.("p, li, h2, h3, dd, button, label, output")) words.push("\\n");
   };
   roots.forEach(read);
   return {
-    controls: all("input, select").filter((one) => !isTool(one)).map((one) => [label(one), state(one)]),
+    controls: all("input, select").filter((one) => !isTool(one))
+      .map((one) => [label(one), state(one), one.placeholder ?? ""]),
+    names: all("[aria-label], [title]").filter((one) => !one.closest("[role=grid], [aria-label=Moves]"))
+      .map((one) => [one.ariaLabel ?? "", one.title ?? ""]),
     words: words.join("").split("\\n").map((one) => one.trim()).filter(Boolean),
     boards: all("[role=grid]").map((grid) => ({
       labels: [...grid.querySelectorAll("[role=gridcell]")].map((one) => one.ariaLabel),
@@ -56,8 +63,8 @@ class Requests:
 
 
 def settle(page, requests):
-    """Wait until nothing moves, nothing is asked and nothing changes any more, and return what is seen. A walk
-    that draws itself is brought to its end."""
+    """Wait until nothing moves, nothing is asked and nothing changes any more, and return what is seen. A
+    walk that draws itself is brought to its end."""
     deadline = time.monotonic() + PATIENCE / 1000
     last, same = None, 0
     while same < 3:
@@ -86,5 +93,7 @@ def come_to_see(page, expected, *, url=None):
     assert url in (None, page.url)
     now = seen(page)
     for part, wanted in expected.items():
-        more, less = ([one for one in a if one not in b] for a, b in ((now[part], wanted), (wanted, now[part])))
+        more, less = (
+            [one for one in a if one not in b] for a, b in ((now[part], wanted), (wanted, now[part]))
+        )
         assert now[part] == wanted, f"{part}: {more} instead of {less}"

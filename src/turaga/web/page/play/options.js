@@ -1,7 +1,7 @@
 /** The tab with what the board shows, typing a square, the player's other games, and the keys. */
 
 import { checkBox, el, freshId } from "../core/dom.js";
-import { usesLetters } from "../core/names.js";
+import { nameOf } from "../core/names.js";
 import { KEYS } from "./keys.js";
 
 /** @typedef {"numbers" | "lines" | "degrees"} Switch */
@@ -79,7 +79,7 @@ export function makeOptions(actions) {
     /** @param {Record<Switch, boolean>} on @param {import("../core/board.js").Board} board */
     show(on, board) {
       for (const [name] of SWITCHES) boxes[name].input.checked = on[name];
-      field.placeholder = usesLetters(board) ? "c2" : "3,2";
+      field.placeholder = nameOf(board, board.holes ? board.holes.indexOf(0) : 0);
       if (games.open) fillGames();
     },
   };
