@@ -277,7 +277,7 @@ def test_stopping_a_count_stops_the_server_too(chromium, server):
         expect(button(page, "Count")).to_be_focused()
         button(page, "Count").click()
         with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
-            button(page, "5").click()  # another board
+            button(page, "5x5").click()  # another board
         expect(button(page, "Stop")).to_have_count(0)
 
 
@@ -295,7 +295,7 @@ def test_without_the_server_the_numbers_stay(chromium):
             expect(number(page, "Counted here")).to_have_text("9,862")
             for name in ("Count", "Estimate", "Random tour", "Nine random tours"):
                 expect(button(page, name)).to_be_disabled()
-            button(page, "8").click()
+            button(page, "8x8").click()
             expect(number(page, "Published")).to_have_text("13,267,364,410,532")
             visitor.faults.clear()
 

@@ -36,7 +36,7 @@ export function make(context) {
       onMap: () => context.go("map", { rule: sidesOf(view).sides[k].value }),
     }),
   );
-  const link = makeCopyLink(context);
+  const copyLink = makeCopyLink(context);
   const words = el("p", { class: "difference-words" });
   const jump = el("button", { type: "button", class: "quiet", text: "Go to this step", hidden: true,
     onclick: goToDifference }); // prettier-ignore
@@ -250,10 +250,10 @@ export function make(context) {
 
   return {
     stage,
-    tabs: { explain, options, methods: { label: "Methods", element: methods.element }, share: link.element },
+    tabs: { explain, options, methods: { label: "Methods", element: methods.element }, share: copyLink.element },
     show(now, before) {
       view = now;
-      link.refresh();
+      copyLink.refresh();
       player.listen(true);
       const large = isTooLarge(view.board);
       small.hidden = !large;

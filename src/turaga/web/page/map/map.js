@@ -28,7 +28,7 @@ export function make(context) {
   let view = context.view;
 
   const board = makeBoardView({ board: view.board, label: "Map of all starts", onPick: open });
-  const link = makeCopyLink(context);
+  const copyLink = makeCopyLink(context);
   const words = el("p", { class: "map-words" });
   const bar = el("progress", { class: "map-bar", max: 1, value: 0, "aria-label": "Progress" });
   const stop = el("button", { type: "button", text: "Stop", onclick: halt });
@@ -212,10 +212,10 @@ export function make(context) {
 
   return {
     stage,
-    tabs: { explain, options, share: link.element },
+    tabs: { explain, options, share: copyLink.element },
     show(now) {
       view = now;
-      link.refresh();
+      copyLink.refresh();
       const { wrong } = asked();
       if (wrong.length) context.warnOfLink({ ...view.rule, ...view.params }, wrong);
       board.setBoard(view.board);
