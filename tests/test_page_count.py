@@ -237,6 +237,7 @@ def test_published_counts_have_sources_and_show_their_board(chromium, server):
     _, _, truth = get(server.url, "/api/v1/known")
     assert len(truth["counts"]) > 50
     with revisit(chromium, server, "#count?board=6x6") as page:
+        tab(page, "Explain")
         known = region(page, "Published counts")
         expect(known.locator("details").first).to_be_visible()
         shut = known.locator("details:not([open]) > summary")
