@@ -42,7 +42,9 @@ def tour_on(page, board):
     """The tour on the board, once it is drawn, as (row, col) from 1. It is verified."""
     _, cols = map(int, board.split("x"))
     last = str(cols * int(board.split("x")[0]))
-    expect(board_of(page, "Random tour").locator("..").locator("svg text", has_text=last).first).to_be_visible()
+    expect(
+        board_of(page, "Random tour").locator("..").locator("svg text", has_text=last).first
+    ).to_be_visible()
     figures = drawn(board_of(page, "Random tour")).figures
     tour = [at for at, _ in sorted(figures.items(), key=lambda one: int(one[1]))]
     assert verify(Walk(board, [(row - 1, col - 1) for row, col in tour])).is_tour
@@ -54,7 +56,9 @@ def tour_on(page, board):
 
 def test_known_counted_and_estimated_stand_side_by_side(chromium, server):
     with revisit(chromium, server, "#count?board=6x6") as page:
-        known, counted, estimated = (number(page, name) for name in ("Published", "Counted here", "Estimated"))
+        known, counted, estimated = (
+            number(page, name) for name in ("Published", "Counted here", "Estimated")
+        )
         expect(known).to_have_text(f"{COUNTS['closed']['6x6']:,}")
         expect(counted).to_have_text("Not yet")
         count(page, 9862)
@@ -141,7 +145,8 @@ def test_on_a_phone_the_numbers_and_buttons_are_in_sight(size, chromium, server)
 def test_numbers_in_words(chromium, server):
     cases = {
         "999999": "", "1000000": "1 million", "13267364410532": "13.27 trillion",
-        "999999999": "1 billion", "19591828170979904": "19.59 quadrillion", "1" + "0" * 40: "about 1.000 × 10⁴⁰",
+        "999999999": "1 billion", "19591828170979904": "19.59 quadrillion",
+        "1" + "0" * 40: "about 1.000 × 10⁴⁰",
     }  # fmt: skip
     script = """async (all) => {
         const { inWords } = await import("/page/count/words.js");
@@ -328,9 +333,10 @@ def test_nine_random_tours(chromium, server):
         seed = int(re.search(r"draw=(\d+)", page.url)[1])
         asked = {"board": "6x6", "closed": True, "number": 9, "seed": seed}
         _, _, truth = post(server.url, "sample", asked)
-        drawn_small = small.evaluate_all(
-            "all => all.map((one) => [...one.querySelectorAll('.thumbnail-line')].map((line) => line.getAttribute('d')))"
-        )
+        drawn_small = [
+            one.locator(".thumbnail-line").evaluate_all("all => all.map((line) => line.getAttribute('d'))")
+            for one in small.all()
+        ]
         for pieces, draw in zip(drawn_small, truth["draws"], strict=True):
             points = [re.findall(r"[ML]([\d.]+) ([\d.]+)", piece) for piece in pieces]
             line = points[0] + [point for piece in points[1:] for point in piece[1:]]

@@ -23,7 +23,9 @@ def tour_of(entry):
     steps = direction_steps(tuple(entry.get("leaper", (1, 2))))
     row, col = entry["start"]
     moves = [steps[int(digit) - 1] for digit in entry["moves"]]
-    squares = list(accumulate(moves, lambda at, by: (at[0] + by[0], at[1] + by[1]), initial=(row - 1, col - 1)))
+    squares = list(
+        accumulate(moves, lambda at, by: (at[0] + by[0], at[1] + by[1]), initial=(row - 1, col - 1))
+    )
     holes = [
         (r, c) for r, line in enumerate(entry.get("mask", [])) for c, one in enumerate(line) if one == "#"
     ]

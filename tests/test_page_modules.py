@@ -13,7 +13,7 @@ IMPORTS = """
 const load = async (names) => Object.assign({}, ...await Promise.all(
   names.map((name) => import(`/page/${name}.js`))));
 const all = await load(["core/board", "core/names", "core/holes", "core/view", "core/moves", "shapes/brush",
-  "shapes/firstlook", "count/words", "share/files", "shapes/library"]);
+  "shapes/firstlook", "count/words", "share/files", "shapes/mask"]);
 """
 LIMITS = "{ most: 1000, area: 1000000 }"
 

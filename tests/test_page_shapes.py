@@ -257,6 +257,7 @@ def test_the_shape_is_the_board_of_every_mode(chromium, server):
         for mode in MODES:
             page.get_by_role("navigation").get_by_role("link", name=mode).click()
             expect(page).to_have_url(re.compile(f"#{mode.lower()}.*holes=1,1-6,5"))
+            page.locator(f"#stage[data-mode={mode.lower()}]").wait_for()
             grid = board_of(page).first
             expect(grid).to_be_visible()
             assert sorted(labels(grid)) == squares

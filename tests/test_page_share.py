@@ -203,6 +203,7 @@ def test_the_link_is_the_whole_view(chromium, server):
         expect(region(page, "Link")).to_contain_text("send them a file")
         for mode in ("Compare", "Map"):
             page.get_by_role("navigation").get_by_role("link", name=mode).click()
+            page.locator(f"#stage[data-mode={mode.lower()}]").wait_for()
             tab(page, "Share")
             page.get_by_role("button", name="Copy link").click()
             expect(region(page, "Link")).to_contain_text("Link copied")

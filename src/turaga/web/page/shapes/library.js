@@ -1,11 +1,12 @@
 /** Built-in shapes and words, which the server turns into boards, and boards from files, which the page reads. */
 
-import { boardFromFields, makeBoard } from "../core/board.js";
+import { boardFromFields } from "../core/board.js";
 import { el, freshId } from "../core/dom.js";
 import { sizeName } from "../core/names.js";
 import { limitsOf } from "../core/server.js";
 import { isAllowedSize } from "../core/view.js";
 import { grouped, sentence } from "../core/words.js";
+import { readMask } from "./mask.js";
 
 const MOST_LETTERS = 12;
 const LINE_END = 2; // characters at most
@@ -97,14 +98,4 @@ export function makeLibrary({ context, onBoard, file: download }) {
   }
 
   return { element, load };
-}
-
-/** The board in the text of a mask file; null if it is not one. @param {string} text @param {readonly number[]} leaper */
-export function readMask(text, leaper) {
-  const lines = text.replace(/\s+$/, "").split(/\r?\n/);
-  const cols = lines[0].length;
-  const isMask = cols > 0 && lines.every((line) => line.length === cols && /^[.#]+$/.test(line));
-  const all = lines.join("");
-  if (!isMask || !all.includes(".")) return null;
-  return makeBoard({ rows: lines.length, cols, leaper, holes: Uint8Array.from(all, (one) => (one === "#" ? 1 : 0)) });
 }
