@@ -4,8 +4,7 @@ import { stepColour } from "./colours.js";
 import { isHole } from "../core/board.js";
 import { svg } from "../core/dom.js";
 
-const LEAST_LINE = 0.1; // of a square
-const MOST_LINE = 0.16;
+const LINE = { first: 0.08, each: 0.003, most: 0.4 }; // of a square: on a large board a thin line would fade
 const PIECES = 24; // of the line, each in its own colour
 
 /**
@@ -39,7 +38,7 @@ export function makeThumbnail({ board, path, closed = false }) {
     svg("path", { class: "light", d: light }),
     Math.max(rows, cols) <= 24 ? svg("path", { class: "dark", d: dark }) : null,
     ...lines); // prettier-ignore
-  const width = Math.min(MOST_LINE, Math.max(LEAST_LINE, 0.008 * Math.max(rows, cols)));
+  const width = Math.min(LINE.most, LINE.first + LINE.each * Math.max(rows, cols));
   picture.style.setProperty("--width", String(width));
   picture.style.setProperty("--parts", String(pieces));
   return picture;
