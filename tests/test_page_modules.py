@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,14 @@ def run(chromium, server):
         yield lambda body, given=None: evaluate(f"async (given) => {{ {IMPORTS} {body} }}", given)
         # A document without a link to an icon makes the browser look for one.
         visitor.faults[:] = [fault for fault in visitor.faults if not fault.endswith("/favicon.ico")]
+
+
+PAGE = Path(__file__).parent.parent / "src" / "turaga" / "web" / "page"
+
+
+def test_no_module_has_more_than_300_lines():
+    long = {path.name: len(path.read_text().splitlines()) for path in PAGE.rglob("*.js")}
+    assert {name: lines for name, lines in long.items() if lines > 300} == {}
 
 
 def random_view(rng):

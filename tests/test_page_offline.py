@@ -54,7 +54,7 @@ def answers(page, mode):
     elif mode == "gallery":
         expect(region(page, "Gallery").get_by_role("listitem").nth(9)).to_be_visible()
     elif mode == "count":
-        expect(region(page, "Counted here")).to_contain_text("needs the server, which is not responding")
+        expect(page.locator("#stage")).to_contain_text("needs the server, which is not responding")
     else:
         square(board_of(page), 1, 1).click()
         expect(square(board_of(page), 1, 1)).to_have_accessible_name("a8, hole")
@@ -127,7 +127,7 @@ def test_the_server_is_killed_while_it_is_asked(chromium):
         button(page, "Count").click()
         expect(button(page, "Stop")).to_be_visible()
         visitor.kill()
-        expect(region(page, "Counted here")).to_contain_text("needs the server, which is not responding")
+        expect(page.locator("#stage")).to_contain_text("needs the server, which is not responding")
         expect(button(page, "Count")).to_be_disabled()
         visitor.start()
         expect(button(page, "Count")).to_be_enabled()  # what can be counted is asked again
