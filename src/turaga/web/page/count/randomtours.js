@@ -35,7 +35,7 @@ export function makeRandomTours({ context, getTours, onTour }) {
   let tour = null;
   /** The tours of the last request. @type {any[]} */
   let draws = [];
-  let shown = ""; // which tours are shown, or asked for: their seed and how many
+  let shown = ""; // which tours are shown, or requested: their seed and how many
   let picked = ""; // which of several is on the board
   /** @type {AbortController | null} */
   let running = null;
