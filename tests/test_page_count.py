@@ -293,6 +293,8 @@ def test_without_the_server_the_numbers_stay(chromium):
         with visit(chromium, f"{server.url}/#count?board=6x6") as visitor:
             page = visitor.page
             count(page, 9862)
+            page.wait_for_load_state("networkidle")  # what can be done next is asked again after a count
+            expect(button(page, "Estimate")).to_be_enabled()
             server.process.kill()
             server.process.communicate(timeout=10)
             button(page, "Estimate").click()

@@ -31,7 +31,8 @@ _SEEN = """() => {
   return {
     controls: all("input, select").filter((one) => !isTool(one))
       .map((one) => [label(one), state(one), one.placeholder ?? ""]),
-    names: all("[aria-label], [title]").filter((one) => !one.closest("[role=grid], [aria-label=Moves]"))
+    names: all("[aria-label], [title]")
+      .filter((one) => !one.closest("[role=grid], [aria-label=Moves], .sheet-grip"))
       .map((one) => [one.ariaLabel ?? "", one.title ?? ""]),
     words: words.join("").split("\\n").map((one) => one.trim()).filter(Boolean),
     boards: all("[role=grid]").map((grid) => ({
