@@ -189,6 +189,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   (stage.querySelector(".cell[tabindex='0'], [role=grid][tabindex='0']") ?? main).focus();
 });
 
+document.getElementById("warning-close").addEventListener("click", () => warn(""));
 settings.readSettings();
 document.getElementById("settings").append(makeSettingsMenu());
 settings.onSetting((name) => {

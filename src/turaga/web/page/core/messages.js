@@ -32,5 +32,3 @@ export function showBar(bar, on) {
   bar.hidden = !on;
   if (!on && hadFocus) document.getElementById("main").focus();
 }
-
-document.getElementById("warning-close").addEventListener("click", () => warn(""));

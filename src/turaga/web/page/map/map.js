@@ -44,7 +44,7 @@ export function make(context) {
     el("div", { class: "board-box" }, board.element),
     el("div", { class: "under map-under" }, outcome, makeLegend())); // prettier-ignore
 
-  const link = (text, mode, changes = {}) =>
+  const going = (text, mode, changes = {}) =>
     el("button", { type: "button", text, onclick: () => context.go(mode, changes) });
   const lines = el("div", { class: "map-lines", role: "region", "aria-label": "Result" });
   const explain = el("div", { class: "map-explain" },
@@ -55,7 +55,7 @@ export function make(context) {
     }),
     lines,
     el("div", { class: "map-links" },
-      link("Explore this rule", "explore", { params: { how: "greedy" } }), link("Compare this rule", "compare"))); // prettier-ignore
+      going("Explore this rule", "explore", { params: { how: "greedy" } }), going("Compare this rule", "compare"))); // prettier-ignore
 
   const picker = makeRulePicker({
     legend: "Rule", systems: context.options.systems, onChange: (rule) => context.change({ rule }),
