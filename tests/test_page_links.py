@@ -147,7 +147,7 @@ def choose_a_count(page):
 def choose_a_shape(page):
     type_board(page, "8x9")
     page.get_by_role("button", name="Shapes").click()
-    page.get_by_role("radio", name="Both mirrors").check()
+    page.get_by_role("radio", name="Both", exact=True).check()
     for row in (1, 2):
         for col in (1, 2):
             square(board_of(page), row, col).click()
