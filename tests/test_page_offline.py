@@ -173,6 +173,7 @@ def test_a_reload_without_the_server_works_in_every_mode(chromium):
         expect(region(page, "Outcome")).to_contain_text("400 starts give a tour")
         page.goto(f"{visitor.url}#gallery")
         page.emulate_media(color_scheme="dark")
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert max(map(int, re.findall(r"\d+", paper))) < 60  # the style sheets are there
         for name in ("icon.svg", "icon-192.png", "manifest.webmanifest"):

@@ -20,6 +20,7 @@ _SEEN = """() => {
   const state = (one) => (one.matches("[type=checkbox], [type=radio]") ? one.checked : one.value);
   const skipped = "[hidden]:not([role=tabpanel]), svg, [role=grid], [aria-live], option, progress, "
     + "[aria-label=Moves]";
+  const named = "[role=grid], [aria-label=Moves], .sheet-grip";  // they have names of their own
   const words = [];
   const read = (node) => {
     if (node.nodeType === Node.TEXT_NODE) words.push(node.data);
@@ -31,8 +32,7 @@ _SEEN = """() => {
   return {
     controls: all("input, select").filter((one) => !isTool(one))
       .map((one) => [label(one), state(one), one.placeholder ?? ""]),
-    names: all("[aria-label], [title]")
-      .filter((one) => !one.closest("[role=grid], [aria-label=Moves], .sheet-grip"))
+    names: all("[aria-label], [title]").filter((one) => !one.closest(named))
       .map((one) => [one.ariaLabel ?? "", one.title ?? ""]),
     words: words.join("").split("\\n").map((one) => one.trim()).filter(Boolean),
     boards: all("[role=grid]").map((grid) => ({
