@@ -199,6 +199,8 @@ def test_everything_in_the_sheet_can_be_reached(chromium, server):
         settled(page)
         for name, last in (("Options", "Advanced"), ("Share", "Print the board")):
             tab(page, name)
+            if name == "Share":  # the preview moves what is below it
+                expect(page.get_by_role("img", name="Preview of the picture")).to_be_visible()
             found = page.locator("#panel").get_by_text(last, exact=True)
             found.scroll_into_view_if_needed()
             expect(found).to_be_in_viewport(ratio=1)
