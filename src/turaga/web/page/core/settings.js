@@ -76,4 +76,7 @@ export function readSettings() {
   }
   setNotation(/** @type {any} */ (setting("notation")));
   media.addEventListener("change", themeChanged);
+  // Paper is light.
+  window.addEventListener("beforeprint", () => (document.documentElement.dataset.theme = "light"));
+  window.addEventListener("afterprint", themeChanged);
 }

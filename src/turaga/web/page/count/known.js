@@ -89,7 +89,9 @@ export function makeKnownCounts({ api, onChoose }) {
      */
     find({ board, closed, directed, start, end }) {
       if (!counts) return undefined;
-      const isPlain = start === null && end === null && !board.holes && board.leaper[0] === 1 && board.leaper[1] === 2;
+      // A closed tour passes every square, so it can be said to start anywhere.
+      const isAny = end === null && (start === null || closed);
+      const isPlain = isAny && !board.holes && board.leaper[0] === 1 && board.leaper[1] === 2;
       if (!isPlain) return null;
       const names = [`${board.rows}x${board.cols}`, `${board.cols}x${board.rows}`]; // a rotated board has the same number
       const isIt = (/** @type {Known} */ one) =>

@@ -38,7 +38,8 @@ export function make(context) {
   }); // prettier-ignore
   const done = el("button", { type: "button", class: "main", onclick: finish });
   const note = el("p", { class: "note shapes-note" });
-  const under = el("div", { class: "under shapes-under" }, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
+  const invitation = el("p", { class: "note shapes-invitation", text: "Click or drag over squares to make holes, and again to fill them." });
+  const under = el("div", { class: "under shapes-under" }, invitation, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
   const stage = el("div", { class: "mode-stage" }, el("div", { class: "board-box" }, view.element), under);
 
   const verdict = makeVerdict({ context, onMarks: (found) => ((marks = found), draw()) });
