@@ -41,12 +41,12 @@ def visits_all(board, start, rule):
 
 
 def boards(page):
-    return board_of(page, "Left"), board_of(page, "Right")
+    return board_of(page, "Board A"), board_of(page, "Board B")
 
 
 def both_settled(page):
     tab(page, "Explain")
-    return [settled(page, f"Outcome on the {side}") for side in ("left", "right")]
+    return [settled(page, f"Outcome of {side}") for side in ("A", "B")]
 
 
 def seen(page):
@@ -55,7 +55,7 @@ def seen(page):
 
 def parting_words(left, right, parting, rows=8, cols=8):
     one, other = (square_name(rows, cols, *path[parting - 1]) for path in (left, right))
-    return f"The walks first differ at step {parting}: {one} on the left, {other} on the right."
+    return f"The walks first differ at step {parting}: {one} in A, {other} in B."
 
 
 def methods_of(page):
@@ -97,7 +97,7 @@ def test_the_first_view_tells_a_story(chromium, server):
             marked = [at for at, words in labels(grid).items() if "first differ" in words]
             assert marked == [path[parting - 1]]
             assert drawn(grid).line == path[:parting]
-        expect(region(page, "Current step on the left")).to_contain_text(f"Step {parting}: knight on ")
+        expect(region(page, "Current step in A")).to_contain_text(f"Step {parting}: knight on ")
         page.get_by_role("button", name="Previous step").click()
         assert seen(page) == [left[: parting - 1]] * 2
         assert not any("first differ" in words for grid in boards(page) for words in labels(grid).values())
@@ -123,7 +123,7 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         field.fill("6x7")
         field.press("Enter")
         tab(page, "Options")
-        rules = [page.get_by_role("group", name=f"{side} rule") for side in ("Left", "Right")]
+        rules = [page.get_by_role("group", name=f"Rule of {side}") for side in ("A", "B")]
         rules[0].get_by_role("combobox", name="Preset").select_option(label="Klochko's coursework")
         rules[1].get_by_role("combobox", name="Preset").select_option(label="Warnsdorff’s rule")
         rules[1].get_by_role("textbox", name="Order of directions").fill("34567812")
@@ -152,7 +152,7 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         assert seen(page) == [left[:5], right[:5]]
         assert [drawn(grid) for grid in boards(page)] == pictures
         tab(page, "Options")
-        chosen = page.get_by_role("group", name="Left rule").get_by_role("combobox", name="Preset")
+        chosen = page.get_by_role("group", name="Rule of A").get_by_role("combobox", name="Preset")
         expect(chosen).to_have_value("klochko")
 
 
@@ -176,7 +176,8 @@ def test_equal_rules_make_equal_walks(chromium, server):
             f"The two walks are the same ({len(left)} squares)."
         )
         expect(page.get_by_role("button", name="Go to this step")).to_be_hidden()
-        expect(page.get_by_role("heading", name="Warnsdorff’s rule", exact=True)).to_have_count(2)
+        for name in ("A: Warnsdorff’s rule", "B: Warnsdorff’s rule"):  # above the board and in the panel
+            expect(page.get_by_role("heading", name=name, exact=True)).to_have_count(2)
 
 
 def test_other_leapers_and_boards_with_holes(chromium, server):
@@ -211,7 +212,7 @@ def test_the_sides_can_be_swapped_and_opened_in_explore(chromium, server):
         both_settled(page)
         left, right = seen(page)
         tab(page, "Options")
-        page.get_by_role("button", name="Swap left and right").click()
+        page.get_by_role("button", name="Swap A and B").click()
         expect(page).to_have_url(re.compile("&like=serafeimidis&b-ties=outermost$"))
         both_settled(page)
         assert seen(page) == [right, left]
@@ -268,7 +269,7 @@ def test_methods_are_compared_on_the_boards(chromium, server):
             assert path == [(row + 1, col + 1) for row, col in found]
         expect(region(page, "First difference")).to_contain_text("The finished walks first differ at step ")
         tab(page, "Options")
-        page.get_by_role("combobox", name="Right method").select_option(label="Rule only")
+        page.get_by_role("combobox", name="Method of B").select_option(label="Rule only")
         expect(page).not_to_have_url(re.compile("b-how"))
         told = both_settled(page)
         expect(told[1]).to_contain_text("Dead end after")
@@ -286,11 +287,11 @@ def test_methods_without_a_rule(chromium, server):
             found = solve("6x6", start="1,1", closed=True, method=method).walk
             assert path == [(row + 1, col + 1) for row, col in found]
         page.get_by_role("button", name="First frame").click()
-        expect(region(page, "Current step on the right")).to_have_text(re.compile(r"\w"))
+        expect(region(page, "Current step in B")).to_have_text(re.compile(r"\w"))
         expect(page).to_have_url(re.compile("step=1$"))
         tab(page, "Options")
-        for side in ("Left", "Right"):
-            expect(page.get_by_role("group", name=f"{side} rule")).to_be_hidden()
+        for side in ("A", "B"):
+            expect(page.get_by_role("group", name=f"Rule of {side}")).to_be_hidden()
 
 
 def test_a_slow_method_can_be_cancelled(chromium, server):
@@ -298,8 +299,8 @@ def test_a_slow_method_can_be_cancelled(chromium, server):
         both_settled(page)
         page.route("**/api/v1/walk", lambda route: None)  # the server never responds
         tab(page, "Options")
-        page.get_by_role("combobox", name="Right method").select_option(label="Search")
-        right = page.get_by_role("region", name="Right", exact=True)
+        page.get_by_role("combobox", name="Method of B").select_option(label="Search")
+        right = page.get_by_role("region", name="B", exact=True)
         expect(right).to_contain_text("Looking for a walk…")
         assert len(walk_said(boards(page)[0])) == 36  # the left side does not wait
         right.get_by_role("button", name="Cancel").click()
@@ -322,8 +323,8 @@ def test_rules_are_compared_without_a_server(chromium, server):
         left, right, _ = walks("8x8", "3,4", Rule(), "corner")
         assert seen(page) == [left, right]
         tab(page, "Options")
-        page.get_by_role("combobox", name="Right method").select_option(label="Search")
-        half = page.get_by_role("region", name="Right", exact=True)
+        page.get_by_role("combobox", name="Method of B").select_option(label="Search")
+        half = page.get_by_role("region", name="B", exact=True)
         expect(half).to_contain_text("Waiting for the server")
         assert seen(page)[0] == left
         page.unroute_all()

@@ -105,12 +105,12 @@ def choose_two_sides(page):
     start = page.get_by_role("textbox", name=re.compile("^Start"))
     start.fill("b5")
     start.press("Enter")
-    left = page.get_by_role("group", name="Left rule")
+    left = page.get_by_role("group", name="Rule of A")
     left.get_by_role("combobox", name="If there is a tie").select_option(
         label="the square nearest to a corner"
     )
-    page.get_by_role("combobox", name="Right method").select_option(label="Search")
-    page.get_by_role("group", name="Right rule").get_by_role("combobox", name="Preset").select_option(
+    page.get_by_role("combobox", name="Method of B").select_option(label="Search")
+    page.get_by_role("group", name="Rule of B").get_by_role("combobox", name="Preset").select_option(
         label="Klochko's coursework"
     )
     page.get_by_role("checkbox", name="Numbers", exact=True).check()

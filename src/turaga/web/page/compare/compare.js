@@ -9,8 +9,10 @@ import { makeCopyLink } from "../share/link.js";
 import { differenceOf, differenceWords, isTooLarge, tooLargeWords } from "./comparewords.js";
 import { makeMethodTable } from "./methodtable.js";
 import { makeSide } from "./side.js";
-import { hasRule, questionOf, sideName, sidesOf, storyOf, withHow, withRight } from "./sides.js";
+import { hasRule, questionOf, sideName, sidesOf, storyOf, withHow, withRuleB } from "./sides.js";
 import { makeStartField } from "./startfield.js";
+
+const TITLES = ["A", "B"]; // not left and right: on a phone one board is above the other
 
 /** @param {any} context see README.md */
 export function make(context) {
@@ -22,7 +24,7 @@ export function make(context) {
   let playOn = false; // whether to play the new walks at once, because the last ones were playing
 
   const player = makePlayer({ length: 0, onFrame: draw, onChoice: keepPlace, onStep: announceFrame });
-  const sides = ["Left", "Right"].map((title, k) =>
+  const sides = TITLES.map((title, k) =>
     makeSide({
       title,
       board: view.board,
@@ -57,7 +59,7 @@ export function make(context) {
   });
   const methods = makeMethodTable(context);
   const explain = el("div", { class: "compare-explain" }, ...sides.map((side) => side.explain));
-  const swap = el("button", { type: "button", text: "Swap left and right", onclick: swapSides });
+  const swap = el("button", { type: "button", text: "Swap A and B", onclick: swapSides });
   const options = el("div", { class: "compare-options" },
     el("div", { class: "compare-shared" }, start.element, closed.element, switches.element, swap),
     ...sides.map((side) => side.options)); // prettier-ignore
@@ -68,13 +70,13 @@ export function make(context) {
 
   function changeRule(which, rule) {
     if (which === 0) context.change({ rule });
-    else context.change({ params: withoutStep(withRight(view.params, rule)) }, { push: true });
+    else context.change({ params: withoutStep(withRuleB(view.params, rule)) }, { push: true });
   }
 
   function swapSides() {
-    const [left, right] = sidesOf(view).sides;
-    const params = withHow(withHow(withRight(view.params, left.value), 0, right.how), 1, left.how);
-    context.change({ rule: right.value, params: withoutStep(params) });
+    const [a, b] = sidesOf(view).sides;
+    const params = withHow(withHow(withRuleB(view.params, a.value), 0, b.how), 1, a.how);
+    context.change({ rule: b.value, params: withoutStep(params) });
   }
 
   /** The look of the view. Degrees are not shown unless somebody asks: two boards of them are hard to read. */
@@ -142,7 +144,7 @@ export function make(context) {
     mine.request = null;
     mine.key = ""; // asked again when the mode is shown next
     sides[which].fail(error);
-    context.announce(`${which ? "Right" : "Left"}: ${error.message}`);
+    context.announce(`${TITLES[which]}: ${error.message}`);
     settle();
     if (error.status === undefined) throw error;
   }
@@ -162,18 +164,18 @@ export function make(context) {
 
   /** A walk has arrived, or has failed: show what there is. */
   function settle() {
-    const [left, right] = sides.map(({ reel }) => reel);
-    const nouns = [left, right].map(({ noun }) => noun ?? "step");
-    player.setLength(Math.max(left.length, right.length), nouns.includes("frame") ? "frame" : "step");
+    const [a, b] = sides.map(({ reel }) => reel);
+    const nouns = [a, b].map(({ noun }) => noun ?? "step");
+    player.setLength(Math.max(a.length, b.length), nouns.includes("frame") ? "frame" : "step");
     const isWhole = sides.every(({ isLoaded }) => isLoaded);
     forgetDifference();
     if (isWhole) {
-      difference = differenceOf(left, right);
+      difference = differenceOf(a, b);
       jump.hidden = difference === null || difference.frame === null;
       const at = difference?.frame ?? null;
       if (at !== null) player.setMarks([{ at, kind: "part", words: "the walks first differ" }]);
     }
-    words.textContent = isWhole ? differenceWords(view.board, left, right) : "";
+    words.textContent = isWhole ? differenceWords(view.board, a, b) : "";
     if (loading.some(({ request }) => request)) player.length ? player.go(wantedFrame()) : draw(0);
     else {
       context.announce(words.textContent);
@@ -219,7 +221,7 @@ export function make(context) {
   }
 
   function announceFrame(i) {
-    context.announce(sides.map((side, k) => `${k ? "Right" : "Left"}: ${side.words(i)}`).join(" "));
+    context.announce(sides.map((side, k) => `${TITLES[k]}: ${side.words(i)}`).join(" "));
   }
 
   /** Show that the board is too large. */

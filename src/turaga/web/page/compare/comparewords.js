@@ -32,34 +32,34 @@ const isPlain = (reel) => reel.noun !== "frame" && reel.length === reel.path.len
 
 /**
  * Where two walks first differ.
- * @param {Reel} left
- * @param {Reel} right
+ * @param {Reel} a
+ * @param {Reel} b
  * @returns {{step: number, frame: number | null} | null} `step`: the index of the square; `frame`: when it is
  *   reached, or null if frames are not steps. Null if the walks are the same, or if there is nothing to
  *   compare.
  */
-export function differenceOf(left, right) {
-  if (!left.path.length || !right.path.length) return null;
-  const step = firstDifference(left.path, right.path);
+export function differenceOf(a, b) {
+  if (!a.path.length || !b.path.length) return null;
+  const step = firstDifference(a.path, b.path);
   if (step === null) return null;
-  return { step, frame: isPlain(left) && isPlain(right) ? step : null };
+  return { step, frame: isPlain(a) && isPlain(b) ? step : null };
 }
 
 /**
  * The same in words.
  * @param {Board} board
- * @param {Reel} left
- * @param {Reel} right
+ * @param {Reel} a
+ * @param {Reel} b
  */
-export function differenceWords(board, left, right) {
-  if (!left.path.length || !right.path.length) return "";
-  const found = differenceOf(left, right);
-  if (!found) return `The two walks are the same (${several(left.path.length, "square")}).`;
+export function differenceWords(board, a, b) {
+  if (!a.path.length || !b.path.length) return "";
+  const found = differenceOf(a, b);
+  if (!found) return `The two walks are the same (${several(a.path.length, "square")}).`;
   const { step, frame } = found;
-  const names = [left, right].map(({ path }) => (step < path.length ? nameOf(board, path[step]) : null));
+  const names = [a, b].map(({ path }) => (step < path.length ? nameOf(board, path[step]) : null));
   const what = frame === null ? "The finished walks" : "The walks";
   const ended = names.indexOf(null);
-  const ending = ended ? "right" : "left";
-  if (ended >= 0) return `${what} are the same up to step ${step}, where the ${ending} one ends.`;
-  return `${what} first differ at step ${step + 1}: ${names[0]} on the left, ${names[1]} on the right.`;
+  const ending = ended ? "B" : "A";
+  if (ended >= 0) return `${what} are the same up to step ${step}, where ${ending} ends.`;
+  return `${what} first differ at step ${step + 1}: ${names[0]} in A, ${names[1]} in B.`;
 }

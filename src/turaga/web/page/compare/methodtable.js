@@ -38,7 +38,7 @@ export function makeMethodTable(context) {
   const element = el("section", { class: "methods", "aria-label": "Methods" },
     el("p", {
       class: "note",
-      text: "Methods that walk by a rule are tried with the left and the right rule. A published preset has its "
+      text: "Methods that walk by a rule are tried with the rules of A and B. A published preset has its "
         + "own method.",
     }),
     el("fieldset", {}, el("legend", { text: "Methods" }), boxes,

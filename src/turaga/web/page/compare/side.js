@@ -25,9 +25,8 @@ export function makeSide(how) {
   let loaded = false;
   let openStart = false;
   let onLate = () => {};
-  const name = title.toLowerCase();
 
-  const view = makeBoardView({ board, label: `${title} board: choose a start`, onPick });
+  const view = makeBoardView({ board, label: `Board ${title}: choose a start`, onPick });
   const caption = el("h2", { class: "half-name" });
   const short = el("p", { class: "half-outcome" });
   const waiting = makeWaiting({
@@ -40,14 +39,14 @@ export function makeSide(how) {
   });
   const again = el("button", { type: "button", class: "quiet", text: "Try again", hidden: true,
     onclick: onAgain }); // prettier-ignore
-  const below = el("p", { class: "step-words", role: "region", "aria-label": `Current step on the ${name}` });
-  const element = el("section", { class: `half ${name}`, "aria-label": title },
+  const below = el("p", { class: "step-words", role: "region", "aria-label": `Current step in ${title}` });
+  const element = el("section", { class: "half", "aria-label": title },
     el("div", { class: "half-head" }, caption, short, waiting.element, again),
     el("div", { class: "half-board" }, view.element),
     below); // prettier-ignore
 
   const heading = el("h3", {});
-  const outcome = el("div", { class: "outcome-words", role: "region", "aria-label": `Outcome on the ${name}` });
+  const outcome = el("div", { class: "outcome-words", role: "region", "aria-label": `Outcome of ${title}` });
   const step = below.cloneNode(); // the style sheet shows one of the two: below the board if there is room
   const explore = el("button", { type: "button", class: "quiet", text: "Open in Explore", onclick: onExplore });
   const map = el("button", { type: "button", class: "quiet", text: "Map this rule", onclick: onMap });
@@ -57,10 +56,10 @@ export function makeSide(how) {
   const howId = freshId("how");
   const hows = el("select", { id: howId, onchange: () => onHow(hows.value) },
     ...METHODS.map(({ how, label }) => el("option", { value: how, text: label }))); // prettier-ignore
-  const picker = makeRulePicker({ legend: `${title} rule`, systems, onChange: onRule });
+  const picker = makeRulePicker({ legend: `Rule of ${title}`, systems, onChange: onRule });
   const options = el("section", { class: "half-options" },
     el("h3", { text: title }),
-    el("div", { class: "field" }, el("label", { for: howId, text: `${title} method` }), hows),
+    el("div", { class: "field" }, el("label", { for: howId, text: `Method of ${title}` }), hows),
     picker.element); // prettier-ignore
 
   /** @param {string} kind @param {string} words above the board @param {string[]} lines in the panel */
@@ -105,7 +104,7 @@ export function makeSide(how) {
       view.setBoard(board);
       const pair = /** @type {HTMLElement | null} */ (element.parentElement);
       for (const way of ["rows", "cols"]) pair?.style.setProperty(`--${way}`, String(board[way]));
-      caption.textContent = sideTitle;
+      caption.textContent = `${title}: ${sideTitle}`;
       heading.textContent = `${title}: ${sideTitle}`;
       hows.value = side.how;
       picker.show(side.value);

@@ -1,6 +1,6 @@
 /**
- * The two sides of a comparison: what each is about, and their parameters in a link. The left rule is the
- * shared rule of the view, and the left method is `how`; the names on the right begin with `b-`. Pure functions.
+ * The two sides of a comparison, A and B: what each is about, and their parameters in a link. The rule of A is
+ * the shared rule of the view, and its method is `how`; the names of B begin with `b-`. Pure functions.
  */
 
 import { squaresOf } from "../core/board.js";
@@ -39,7 +39,7 @@ export const hasRule = (how) => !WITHOUT_RULE.includes(how);
 export function sidesOf({ rule, params }) {
   /** @type {string[]} */
   const wrong = [];
-  const right = ruleFromParams(params, wrong, PREFIX);
+  const ruleB = ruleFromParams(params, wrong, PREFIX);
   const side = (/** @type {RuleValue} */ value, /** @type {string} */ prefix) => {
     const how = params[`${prefix}how`] ?? USUAL;
     if (!isHow(how)) wrong.push(`${prefix}how`);
@@ -47,7 +47,7 @@ export function sidesOf({ rule, params }) {
     if (!parsed) wrong.push(`${prefix}${value.ties === undefined ? "like" : "ties"}`);
     return { how: isHow(how) ? how : USUAL, value: parsed ? value : {}, rule: parsed ?? parseRule() };
   };
-  return { sides: [side(rule, ""), side(right, PREFIX)], wrong };
+  return { sides: [side(rule, ""), side(ruleB, PREFIX)], wrong };
 }
 
 /**
@@ -63,18 +63,18 @@ export function questionOf({ board, start, closed: wanted }, { how, value, rule 
   return { board, start, end: null, closed, how, rule, ruleValue, continued: false, key };
 }
 
-/** Whether the parameters say what is on the right. @param {Readonly<Record<string, string>>} params */
-export function hasRight(params) {
+/** Whether the parameters describe B. @param {Readonly<Record<string, string>>} params */
+export function hasB(params) {
   return Object.keys(params).some((name) => name.startsWith(PREFIX));
 }
 
 /**
- * The parameters after a change of the right rule. The default rule is written too, because without a rule the
+ * The parameters after a change of the rule of B. The default rule is written too, because without a rule the
  * page chooses one.
  * @param {Readonly<Record<string, string>>} params
  * @param {RuleValue} rule
  */
-export function withRight(params, rule) {
+export function withRuleB(params, rule) {
   const kept = Object.entries(params).filter(([name]) => !name.startsWith(PREFIX) || name === `${PREFIX}how`);
   const value = isSameRule(rule, {}) ? { ties: DEFAULT_TIES } : rule;
   const written = Object.entries(ruleToParams(value, PREFIX)).filter(([, part]) => part !== null);
@@ -83,22 +83,22 @@ export function withRight(params, rule) {
 }
 
 /** The parameters after a change of a method. @param {Readonly<Record<string, string>>} params
- * @param {number} which 0 is left @param {string} how */
+ * @param {number} which 0 is A @param {string} how */
 export function withHow(params, which, how) {
   const { [`${which ? PREFIX : ""}how`]: _, ...rest } = params;
   return how === USUAL ? rest : { ...rest, [`${which ? PREFIX : ""}how`]: how };
 }
 
 /**
- * What a view without a right side shows: Warnsdorff's rule beside a published one, or any other rule beside
+ * What a view without B shows: Warnsdorff's rule beside a published one, or any other rule beside
  * Warnsdorff's. Without a start, the first from which only one of the two makes a tour.
  * @param {View} view
  * @returns {{start?: number, params?: Record<string, string>}} the changes; none if the view says everything
  */
 export function storyOf(view) {
-  const params = hasRight(view.params)
+  const params = hasB(view.params)
     ? view.params
-    : withRight(view.params, isSameRule(view.rule, {}) ? { like: STORY } : {});
+    : withRuleB(view.params, isSameRule(view.rule, {}) ? { like: STORY } : {});
   const start = view.start ?? tellingStart(view.board, sidesOf({ ...view, params }).sides);
   return {
     ...(params === view.params ? {} : { params }),
@@ -111,8 +111,8 @@ function tellingStart(board, sides) {
   const squares = squaresOf(board);
   const most = Math.ceil(TRIED / board.size);
   for (const start of squares.slice(0, most)) {
-    const [left, right] = sides.map(({ rule }) => walk(board, start, rule).isTour);
-    if (left !== right) return start;
+    const [a, b] = sides.map(({ rule }) => walk(board, start, rule).isTour);
+    if (a !== b) return start;
   }
   return squares[0];
 }

@@ -110,8 +110,7 @@ export function make(context) {
   function showHow({ counted, estimated }) {
     const lines = [];
     if (counted) {
-      const how = counted.method === "theory" ? "Counted by theory" : `Counted by the method ${counted.method}`;
-      lines.push(`${how}: ${counted.reason} (${showSeconds(counted.seconds)}).`);
+      lines.push(`Counted here: ${counted.reason} (${showSeconds(counted.seconds)}).`);
     }
     if (estimated?.probes) {
       lines.push(`Estimated: ${estimated.reason} (seed ${estimated.seed}, ${showSeconds(estimated.seconds)}).`);

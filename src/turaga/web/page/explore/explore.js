@@ -20,6 +20,8 @@ import { marksOfResult } from "./timelinemarks.js";
 import { makeZoomButtons } from "./zoombuttons.js";
 
 const MOST_DRAWN = 20_000; // squares of a walk that draws itself; a longer one is shown at once
+const INVITE = "Click any square to start a tour there.";
+const INVITE_END = "Click any square to end the tour there.";
 const CAPTION = "Arrow keys select a square; Enter makes it the start. s and e set start and end, d shows degrees.";
 
 /** @param {any} context */
@@ -236,12 +238,12 @@ export function make(context) {
     return scene.shown;
   }
 
-  /** The description of a frame. That a tour is complete, the outcome says already; and while it draws itself,
-   * long texts would only flicker. */
+  /** The description of a frame. While a walk draws itself, it would only flicker; and that a tour is complete, the
+   * outcome says already. What the board is for is said instead. */
   function partsAt(i) {
-    const parts = reel.length ? reel.parts(i) : [];
     const isDone = result?.walk && result.ending === "tour" && i === reel.length - 1;
-    return isDone || isDrawing ? parts.slice(0, 1) : parts;
+    if (isDone || isDrawing) return [[options.sets === "end" ? INVITE_END : INVITE]];
+    return reel.length ? reel.parts(i) : [];
   }
 
   function sayFrame(i) {

@@ -40,7 +40,7 @@ function deadEndWords({ board }, path) {
 
 /** How the rule found a tour; what Warnsdorff's rule is, in a few words. @param {Question} question */
 function byRule({ rule }) {
-  return rule.most ? "found by the rule alone" : "found by Warnsdorff’s rule alone: go where the fewest moves lead on";
+  return rule.most ? "by the rule alone" : "by Warnsdorff’s rule: always move to the square with the fewest onward moves";
 }
 
 /** The outcome of a walk by the rule. @param {Question} question @param {{path: ArrayLike<number>,

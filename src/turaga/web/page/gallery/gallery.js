@@ -31,9 +31,14 @@ export function make(context) {
   const stage = el("div", { class: "gallery", tabindex: 0, role: "region", "aria-label": "Gallery" },
     el("h2", { text: "Gallery" }),
     el("p", { class: "gallery-intro" },
-      el("span", { class: "with-pointer", text: "Point at a tour to see it drawn. " }), "Select a tour to walk along it."),
+      el("span", { class: "with-pointer", text: "Point at a tour to see it drawn. Click it to open it in Explore." }),
+      el("span", { class: "with-touch", text: "Tap a tour to open it in Explore." })),
     words, list); // prettier-ignore
   let isLoaded = false;
+  // Where nothing can point, a tour draws itself when it comes into sight.
+  const sight = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) target.classList.toggle("in-sight", isIntersecting);
+  }, { root: stage, threshold: 0.7 }); // prettier-ignore
 
   async function load() {
     if (isLoaded) return;
@@ -64,6 +69,7 @@ export function make(context) {
     const note = el("span", { class: "note" });
     const picture = el("a", { class: "gallery-picture", href: link, "aria-label": `${entry.title}: open in Explore` },
       makeThumbnail({ board, path, closed: entry.closed })); // prettier-ignore
+    if (matchMedia("(hover: none)").matches) sight.observe(picture);
     picture.style.setProperty("--draw-time", `${Math.min(12, Math.max(3, board.size / 60))}s`);
     return el("li", { class: "gallery-entry", id: `gallery-${entry.id}` },
       picture,

@@ -50,8 +50,8 @@ export function make(context) {
   const explain = el("div", { class: "map-explain" },
     el("p", {
       class: "note",
-      text: "Each square is a start. The map walks from all of them by the same rule. Click a square to see its "
-        + "walk.",
+      text: "Each square shows how far a knight gets that starts there and follows the rule. Click a square to see "
+        + "its walk.",
     }),
     lines,
     el("div", { class: "map-links" },
