@@ -66,8 +66,8 @@ def first_tour(browser: Browser, url: str, *, still: bool) -> float:
 
 
 def longest_block(browser: Browser, url: str) -> float:
-    """The longest time in milliseconds for which the main thread was blocked while the page was opened with 60x60
-    and the tour was drawn, and then another one."""
+    """The longest time in milliseconds for which the main thread was blocked while a tour of 60x60 was drawn
+    on arrival, and then another one."""
     page = opened(browser, url, "#explore?board=60x60", still=False, script=LONGEST)
     page.wait_for_timeout(9000)
     page.evaluate("location.hash = '#explore?board=60x60&start=1,1'")

@@ -367,6 +367,11 @@ def test_the_list_of_moves_follows_and_leads(chromium, server):
         page.keyboard.press("ArrowRight")
         assert place(page) == (21, 64)
         expect(current).to_be_focused()
+        tab(page, "Options")
+        page.get_by_role("slider", name="Timeline").fill("64")
+        tab(page, "Explain")  # it has been hidden meanwhile
+        expect(current).to_have_text(f"64 {square_name(8, 8, *seen[-1])}")
+        expect(current).to_be_in_viewport()
 
 
 def test_squares_in_the_text_point_at_the_board(chromium, server):

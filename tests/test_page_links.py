@@ -257,6 +257,16 @@ def test_back_and_forward_restore_exactly_what_was_seen(chromium, server):
             come_to_see(page, view, url=url)
 
 
+def test_a_link_to_a_step_stops_the_player(chromium, server):
+    with revisit(chromium, server, "#explore?board=8x8&start=1,1") as page:
+        settled(page)
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.evaluate("location.hash = '#explore?board=8x8&start=1,1&step=40'")
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        expect(page.get_by_role("slider", name="Timeline")).to_have_value("40")
+        expect(page).to_have_url(re.compile("step=40$"))
+
+
 def test_a_link_that_is_typed_while_the_page_is_open(chromium, server):
     with opened(chromium, server, "#explore?board=8x8&start=1,1", reduced_motion="reduce") as page:
         requests = Requests(page)

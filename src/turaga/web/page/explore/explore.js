@@ -90,8 +90,10 @@ export function make(context) {
     const isEnd = options.sets === "end" && canEnd(howOf(view));
     drawNext = true;
     if (isEnd) ask({ end: n === view.end ? null : n });
-    else if (n === view.start && result && !loader.isBusy) drawItself();
-    else ask({ start: n });
+    else if (n === view.start && result && !loader.isBusy) {
+      drawItself();
+      keepStep();
+    } else ask({ start: n });
   }
 
   function useKey(event, n) {
@@ -265,7 +267,8 @@ export function make(context) {
         const wrong = wrongParams(view, context.options.systems);
         if (wrong.length) context.warnOfLink({ ...view.params, ...view.rule }, wrong);
         load();
-      } else if (!loader.isBusy && reel.length && !player.playing && player.frame !== wantedFrame()) {
+      } else if (!loader.isBusy && reel.length && (!player.playing || view.params.step) && player.frame !== wantedFrame()) {
+        player.pause(); // while it plays, the view has no step: this one comes from a link
         player.go(wantedFrame());
       } else redraw();
       share.refresh();

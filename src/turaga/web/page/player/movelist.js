@@ -47,7 +47,8 @@ export function makeMoveList({ onStep }) {
     made.get(step)?.focus();
   });
   new ResizeObserver(() => {
-    if (!box.clientWidth || box.clientWidth === width) return;
+    if (!box.clientWidth) return; // its tab is not open
+    if (box.clientWidth === width) return reveal(); // it is open again: a hidden list cannot be scrolled
     width = box.clientWidth;
     layOut();
   }).observe(box);
