@@ -137,7 +137,7 @@ def with_methods(page):
     tab(page, "Methods")
     if button(page, "Compare methods").count():
         button(page, "Compare methods").click()
-    expect(page.locator(".method-table")).to_contain_text("vandermonde")
+    expect(page.locator(".method-table")).to_contain_text("Vandermonde")
 
 
 def compare_options(page):
@@ -156,7 +156,7 @@ def known(page):
 def counted(page):
     known(page)
     button(page, "Count").click()
-    expect(page.locator(".card").nth(1)).to_contain_text("The same as published")
+    expect(page.locator(".card").nth(1)).to_contain_text("Matches the published count")
 
 
 def estimated(page):

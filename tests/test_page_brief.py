@@ -236,7 +236,7 @@ def test_11_large_boards_are_legible_and_pictures_have_options(chromium, server)
         expect(page.locator("#stage canvas").first).to_be_visible()
         tab(page, "Share")
         panel = page.get_by_role("tabpanel", name="Share")
-        sizes = panel.get_by_role("combobox", name="Size of a PNG")
+        sizes = panel.get_by_role("combobox", name="PNG size")
         assert "4096 pixels" in sizes.inner_text()
         for name in ("Line only", "Print"):
             expect(panel.get_by_role("radio", name=name, exact=True)).to_be_attached()

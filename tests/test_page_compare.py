@@ -87,7 +87,9 @@ def test_the_first_view_tells_a_story(chromium, server):
         assert seen(page) == [left, right]
         expect(told[0]).to_contain_text("tour of 8x8")
         expect(told[1]).to_contain_text(f"Dead end after {len(right)} of 64 squares")
-        expect(page).to_have_url(re.compile(f"#compare.board=8x8&start={start}&b-like=serafeimidis$"))
+        expect(page).to_have_url(
+            re.compile(f"#compare.board=8x8&start={start}&picked=1&b-like=serafeimidis$")
+        )
         difference = region(page, "First difference")
         expect(difference).to_contain_text(parting_words(left, right, parting))
         difference.get_by_role("button", name="Go to this step").click()
@@ -340,19 +342,19 @@ def test_methods_are_compared_in_a_table(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=7x7&start=1,3&b-like=agh") as page:
         both_settled(page)
         methods = methods_of(page)
-        methods.get_by_role("checkbox", name="euler").uncheck()
+        methods.get_by_role("checkbox", name="Euler").uncheck()
         methods.get_by_role("button", name="Compare methods").click()
         # The walk from 1,3 by the default rule is a dead end, and 7x7 has odd sides.
-        expect(outcome_of(methods, "greedy outermost")).to_contain_text("0 of 1")
-        expect(outcome_of(methods, "search outermost")).to_contain_text("1 of 1")
-        expect(outcome_of(methods, "vandermonde")).to_contain_text("it needs even sides of 6 or more")
-        expect(outcome_of(methods, "agh")).to_contain_text("1 of 1")
+        expect(outcome_of(methods, "Rule only: outermost")).to_contain_text("0 of 1")
+        expect(outcome_of(methods, "Search: outermost")).to_contain_text("1 of 1")
+        expect(outcome_of(methods, "Vandermonde")).to_contain_text("it needs even sides of 6 or more")
+        expect(outcome_of(methods, "Agh")).to_contain_text("1 of 1")
         expect(methods).not_to_contain_text("on average")  # of one start
         expect(methods.get_by_text("Steps and times are means")).to_have_count(0)
         expect(page).to_have_url(re.compile("methods=greedy,search,vandermonde$"))
         square(boards(page)[0], 1, 1).click()  # another start: another table
         expect(page).to_have_url(re.compile("start=1,1.*methods=greedy,search,vandermonde$"))
-        expect(outcome_of(methods, "greedy outermost")).to_contain_text("1 of 1")
+        expect(outcome_of(methods, "Rule only: outermost")).to_contain_text("1 of 1")
 
 
 def test_a_link_compares_methods_from_all_starts(chromium, server):
@@ -365,7 +367,7 @@ def test_a_link_compares_methods_from_all_starts(chromium, server):
         expect(methods.get_by_role("table")).to_be_hidden()
         expect(page).not_to_have_url(re.compile("methods="))
         methods.get_by_role("button", name="Compare methods").click()
-        expect(outcome_of(methods, "greedy outermost")).to_contain_text("13 of 13")
+        expect(outcome_of(methods, "Rule only: outermost")).to_contain_text("13 of 13")
         expect(methods.get_by_text("Steps and times are means")).to_be_visible()
         expect(page).to_have_url(re.compile("methods=greedy,search,vandermonde&starts=all"))
         link = page.url
@@ -373,7 +375,7 @@ def test_a_link_compares_methods_from_all_starts(chromium, server):
         expect(page.get_by_role("tab", name="Methods")).to_have_attribute("aria-selected", "true")
         methods = page.get_by_role("region", name="Methods", exact=True)
         expect(methods.get_by_role("table")).to_contain_text("13 of 13")
-        expect(methods.get_by_role("checkbox", name="euler")).not_to_be_checked()
+        expect(methods.get_by_role("checkbox", name="Euler")).not_to_be_checked()
 
 
 def test_methods_are_not_ranked_where_theory_rules_out_every_tour(chromium, server):

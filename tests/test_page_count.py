@@ -62,7 +62,7 @@ def test_known_counted_and_estimated_stand_side_by_side(chromium, server):
         expect(known).to_have_text(f"{COUNTS['closed']['6x6']:,}")
         expect(counted).to_have_text("Not yet")
         count(page, 9862)
-        expect(region(page, "Counted here")).to_contain_text("The same as published.")
+        expect(region(page, "Counted here")).to_contain_text("Matches the published count.")
         button(page, "Estimate").click()
         expect(estimated).to_have_text(re.compile(r"about [\d,]+$"))
         _, _, truth = post(server.url, "count", {"board": "6x6", "closed": True, "estimate": True})
@@ -191,7 +191,7 @@ def test_open_tours_and_both_directions(chromium, server):
         page.get_by_role("checkbox", name="Count each tour in both directions").check()
         expect(number(page, "Counted here")).to_have_text("Not yet")
         count(page, COUNTS["open_directed_square"]["5"])
-        expect(region(page, "Counted here")).to_contain_text("The same as published.")
+        expect(region(page, "Counted here")).to_contain_text("Matches the published count.")
         page.go_back()
         expect(number(page, "Counted here")).to_have_text(f"{COUNTS['open']['5x5']:,}")
         tab(page, "Explain")
@@ -270,7 +270,7 @@ def test_an_old_link_works(chromium, server):
 
 
 def test_stopping_a_count_stops_the_server_too(chromium, server):
-    with revisit(chromium, server, "#count?board=6x6") as page:
+    with revisit(chromium, server, "#count?board=6x7") as page:
         expect(button(page, "Count")).to_be_enabled()
         page.route("**/api/v1/count", lambda route: None)  # a count that takes long
         button(page, "Count").focus()
@@ -283,7 +283,7 @@ def test_stopping_a_count_stops_the_server_too(chromium, server):
         expect(button(page, "Count")).to_be_focused()
         button(page, "Count").click()
         with page.expect_event("requestfailed", lambda request: request.url.endswith("/count")):
-            button(page, "5x5").click()  # another board
+            button(page, "10x10").click()  # another board
         expect(button(page, "Stop")).to_have_count(0)
 
 

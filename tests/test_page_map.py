@@ -128,7 +128,7 @@ def assert_is(page, truth):
     if not closed:
         expect(mapped(page)).not_to_contain_text("closed")
     elif len(closed) < complete:
-        expect(mapped(page)).to_contain_text(f"; {len(closed)} of them closed.")
+        expect(mapped(page)).to_contain_text(f", {len(closed)} of them closed.")
 
 
 def test_the_map_equals_that_of_the_server(chromium, server):
@@ -148,7 +148,9 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         expect(board_of(page).get_by_role("gridcell")).to_have_count(35)
         assert_is(page, map_of(server, "5x7", like="serafeimidis"))
         tab(page, "Explain")
-        expect(region(page, "Result")).to_contain_text("Square colours rule out tours from 17 starts.")
+        expect(region(page, "Result")).to_contain_text(
+            "17 starts cannot give a tour, because of the colours of the squares."
+        )
         page.go_back()
         expect(board_of(page).get_by_role("gridcell")).to_have_count(64)
         assert_is(page, truth)
@@ -159,7 +161,9 @@ def test_a_map_with_holes_and_another_leaper(chromium, server):
         mapped(page)
         board = {"rows": 6, "cols": 6, "holes": [[1, 1], [6, 6]]}
         assert_is(page, map_of(server, board, leaper=[0, 1]))
-        expect(region(page, "Result")).to_contain_text("Square colours rule out tours from every start.")
+        expect(region(page, "Result")).to_contain_text(
+            "No start can give a tour, because of the colours of the squares."
+        )
 
 
 def test_links_of_version_0_1_0_and_retries(chromium, server):

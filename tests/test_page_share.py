@@ -121,7 +121,7 @@ def test_a_png_has_the_chosen_size(pixels, chromium, server):
     with revisit(chromium, server, "#explore?board=5x6&start=1,1&how=greedy") as page:
         settled(page)
         tab(page, "Share")
-        page.get_by_role("combobox", name="Size of a PNG").select_option(str(pixels))
+        page.get_by_role("combobox", name="PNG size").select_option(str(pixels))
         name, picture = taken(page, "PNG")
         assert name == "knights-tour-5x6.png"
         with Image.open(io.BytesIO(picture)) as image:
@@ -146,7 +146,7 @@ def test_large_tours_are_sent_as_moves(side, chromium, server):
     with revisit(chromium, server, f"#explore?board={side}x{side}&start=1,1&how=greedy") as page:
         settled(page)
         tab(page, "Share")
-        page.get_by_role("combobox", name="Size of a PNG").select_option("2048")
+        page.get_by_role("combobox", name="PNG size").select_option("2048")
         with page.expect_request("**/api/v1/draw") as asked:
             _, picture = taken(page, "PNG")
         body = asked.value.post_data_json

@@ -4,6 +4,7 @@ import * as api from "./core/api.js";
 import { makeBoardBar } from "./core/boardbar.js";
 import { announce, warn } from "./core/messages.js";
 import { currentOptions, limitsOf, startWatchingServer } from "./core/server.js";
+import { sizeName } from "./core/names.js";
 import { makePanel } from "./core/panel.js";
 import * as settings from "./core/settings.js";
 import { makeSettingsMenu } from "./core/settingsmenu.js";
@@ -75,7 +76,7 @@ function change(changes, { push = null } = {}) {
   view = next;
   if (isNew && strange.wrong.length) nameWrong({}, []);
   keepLink(isNew);
-  void present(before);
+  void present(before, true);
 }
 
 function readHash() {
@@ -133,12 +134,14 @@ const panelElement = document.getElementById("panel");
 panelElement.append(bar.element);
 const panel = makePanel(panelElement);
 
-/** Show the view. */
-async function present(before) {
+/** Show the view. @param {import("./core/view.js").View} before @param {boolean} [isChosen] whether the visitor has just
+ * chosen it on the page, and it does not come from a link or the history */
+async function present(before, isChosen = false) {
   const mine = ++tries;
   const { mode } = view;
   showMode(mode);
   bar.show(view.board);
+  panel.nameBoard(sizeName(view.board));
   let module = made[mode];
   if (!module) {
     try {
@@ -159,7 +162,7 @@ async function present(before) {
     if (current) announce(TITLES[mode]);
     current = mode;
   }
-  module.show(view, isOther ? null : before);
+  module.show(view, isOther ? null : before, isChosen);
 }
 
 function showMode(mode) {

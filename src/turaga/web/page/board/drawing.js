@@ -142,11 +142,10 @@ export function makeDrawing() {
     knight.classList.toggle("gone", n === null);
     line.drawTip(place?.tip ?? null, scene, board.cols);
     if (n === null) return;
-    const onEnd = !place && (n === scene.start || n === scene.end);
+    const onStart = !place && n === scene.start;
     const at = place ?? { x: (n % board.cols) + 0.5, y: Math.floor(n / board.cols) + 0.5, lift: 0 };
-    const size = knightSize(onEnd, pixels) * (1 + 0.12 * at.lift);
-    knight.classList.toggle("on-end", onEnd);
-    knight.classList.toggle("on-last", n !== scene.start);
+    const size = knightSize(onStart, pixels) * (1 + 0.12 * at.lift);
+    knight.classList.toggle("on-start", onStart);
     knight.classList.toggle("lifted", at.lift > 0);
     knight.style.setProperty("--lift", at.lift.toFixed(2));
     const [x, y] = [at.x * UNIT, at.y * UNIT];

@@ -37,7 +37,7 @@ export function looksOf(scene, stepOf, pixels, rich) {
   function shapeOf(n, step, figure) {
     const kind = scene.marks.get(n)?.kind;
     if (n === scene.start) return "first";
-    if (n === scene.end) return step ? "last" : "last-open";
+    if (n === scene.end && n !== knight) return step ? "last" : "last-open";
     if (kind && !isTintOnly(kind)) return kind;
     if (n === knight) return "";
     if (n === scene.next) return figure ? "next-figure" : "next";
@@ -51,8 +51,9 @@ export function looksOf(scene, stepOf, pixels, rich) {
   function tintOf(n, step) {
     const heat = scene.heat?.[n];
     if (heat !== null && heat !== undefined) return ["heat", heat];
-    const kind = scene.marks.get(n)?.kind;
-    if (kind && MARKS[kind]?.tint) return [kind, 0];
+    const { kind = "", under = "" } = scene.marks.get(n) ?? {};
+    const tinted = [kind, under].find((one) => MARKS[one]?.tint);
+    if (tinted) return [tinted, 0];
     if (lastMove.has(n)) return ["last-move", 0];
     if (!step) return ["", 0];
     if (scene.lines) return [rich && !isFull ? "visited" : "", 0];

@@ -81,10 +81,10 @@ export function paintPiece(context, all) {
     const place = all.motion
       ? { x: camera.x + all.motion.x * scale, y: camera.y + all.motion.y * scale, lift: all.motion.lift }
       : { ...at(knight), lift: 0 };
-    const onEnd = all.motion ? "" : knight === scene.start ? "first" : knight === scene.end ? "last" : "";
+    const onStart = !all.motion && knight === scene.start;
     const { width, height } = all.port;
     const isIn = place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height;
-    if (isIn && (!onEnd || hasRoom(1, scale))) paintKnight(context, place, scale, onEnd, palette);
+    if (isIn && (!onStart || hasRoom(1, scale))) paintKnight(context, place, scale, onStart, palette);
   }
   paintSquareOutline(context, all, at, all.cursor, palette.colour("focus"));
 }

@@ -22,7 +22,7 @@ export function paintTint(context, at, scale, { tint, share }, palette) {
 /** @param {CanvasRenderingContext2D} context @param {Point} at @param {number} scale @param {Look} look
  * @param {Palette} palette */
 export function paintLook(context, at, scale, look, palette) {
-  if (look.shape) paintShape(context, at, scale, look.shape, palette);
+  if (look.shape) paintShape(context, at, scale, look, palette);
   if (look.shape === "bead") {
     const shade = Math.round(look.hue * (palette.steps.length - 1));
     context.strokeStyle = look.hue < 0 ? palette.colour("walk-line") : palette.steps[shade];
@@ -39,21 +39,25 @@ export function paintLook(context, at, scale, look, palette) {
   context.fillText(look.figure, at.x, at.y + 0.04 * scale);
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Point} at @param {number} scale @param {string} shape
+/** @param {CanvasRenderingContext2D} context @param {Point} at @param {number} scale @param {Look} look
  * @param {Palette} palette */
-function paintShape(context, at, scale, shape, palette) {
+function paintShape(context, at, scale, { shape, figure, written }, palette) {
   const { box, radius } = outlineOf(shape, scale);
   const r = radius * scale;
   const mark = MARKS[shape];
   context.beginPath();
   if (box) context.roundRect(at.x - r, at.y - r, 2 * r, 2 * r, 0.2 * r);
-  else if (mark?.cross) {
+  else if (mark?.cross && !figure) {
     for (const side of [-1, 1]) {
       context.moveTo(at.x - r, at.y - side * r);
       context.lineTo(at.x + r, at.y + side * r);
     }
   } else context.arc(at.x, at.y, r, 0, 2 * Math.PI);
   if (mark?.ring || shape === "last-open") {
+    if (figure && written === "number") {
+      context.fillStyle = palette.colour("square-light");
+      context.fill();
+    }
     context.strokeStyle = palette.colour(mark?.ring ?? "last");
     context.lineWidth = (mark?.width ?? 1) * Math.max(1.8, 0.045 * scale);
     context.setLineDash(mark?.dashed ? [0.14 * scale, 0.1 * scale] : []);
@@ -94,14 +98,14 @@ const EYE = new Path2D(KNIGHT_EYE);
 const LINES = new Path2D(KNIGHT_LINES);
 
 /** @param {CanvasRenderingContext2D} context @param {Point & {lift: number}} place @param {number} scale
- * @param {"" | "first" | "last"} onEnd the end it stands on @param {Palette} palette */
-export function paintKnight(context, place, scale, onEnd, palette) {
-  const size = (knightSize(onEnd !== "", scale) * scale * (1 + 0.12 * place.lift)) / KNIGHT_HEIGHT;
+ * @param {boolean} onStart whether it is on the disc of the start @param {Palette} palette */
+export function paintKnight(context, place, scale, onStart, palette) {
+  const size = (knightSize(onStart, scale) * scale * (1 + 0.12 * place.lift)) / KNIGHT_HEIGHT;
   context.save();
   context.translate(place.x, place.y);
   context.scale(size, size);
   context.lineJoin = "round";
-  if (!onEnd) {
+  if (!onStart) {
     context.lineWidth = 9;
     context.strokeStyle = palette.colour("knight-edge");
     if (place.lift > 0) {
@@ -112,12 +116,12 @@ export function paintKnight(context, place, scale, onEnd, palette) {
     context.stroke(BODY);
     context.shadowColor = "transparent";
   }
-  context.fillStyle = palette.colour(onEnd ? "on-ends" : "knight");
+  context.fillStyle = palette.colour(onStart ? "on-ends" : "knight");
   context.fill(BODY);
-  context.fillStyle = context.strokeStyle = palette.colour(onEnd || "knight-edge");
+  context.fillStyle = context.strokeStyle = palette.colour(onStart ? "first" : "knight-edge");
   context.fill(EYE);
   context.lineWidth = 3.5;
   context.lineCap = "round";
-  if (!onEnd && size * KNIGHT_HEIGHT > 30) context.stroke(LINES);
+  if (!onStart && size * KNIGHT_HEIGHT > 30) context.stroke(LINES);
   context.restore();
 }

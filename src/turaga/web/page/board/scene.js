@@ -4,7 +4,8 @@
  */
 
 /** @typedef {import("../core/board.js").Board} Board */
-/** @typedef {{kind: string, text?: string, words?: string}} Mark */
+/** @typedef {{kind: string, under?: string, text?: string, words?: string}} Mark  `under`: a kind whose tint is
+ * shown if `kind` has none */
 /** @typedef {{squares: ArrayLike<number>, closed?: boolean, kind: string}} Stroke */
 
 /**

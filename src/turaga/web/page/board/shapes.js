@@ -31,7 +31,7 @@ export function makeTint(place, { tint, share }) {
 }
 
 /** @param {Place} place @param {Look} look */
-export function makeShape(place, { shape, hue }) {
+export function makeShape(place, { shape, hue, figure, written }) {
   const [x, y] = centre(place.n, place.cols);
   const { box, radius } = outlineOf(shape, place.pixels);
   const r = radius * UNIT;
@@ -39,12 +39,13 @@ export function makeShape(place, { shape, hue }) {
   if (box) return svg("rect", { class: name, x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 0.2 * r });
   const mark = MARKS[shape];
   const cross = `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`;
-  const made = mark?.cross
+  const made = mark?.cross && !figure // a cross would hide it
     ? svg("path", { class: name, d: cross })
     : svg("circle", { class: name, cx: x, cy: y, r });
   if (mark?.ring) {
     made.classList.add("ring");
     made.classList.toggle("dashed", mark.dashed === true);
+    made.classList.toggle("with-number", figure !== "" && written === "number");
     made.style.stroke = `var(--${mark.ring})`;
     made.style.setProperty("--width", String(mark.width ?? 1));
   }

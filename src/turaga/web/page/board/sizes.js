@@ -64,8 +64,8 @@ export function outlineOf(shape, pixels) {
   } // prettier-ignore
 }
 
-/** The height of the knight in squares. @param {boolean} onEnd on the disc or box of an end @param {number}
+/** The height of the knight in squares. @param {boolean} onStart on the disc of the start @param {number}
  * pixels */
-export function knightSize(onEnd, pixels) {
-  return onEnd ? within(0.57, 0, 48, pixels) : within(0.86, 22, 84, pixels);
+export function knightSize(onStart, pixels) {
+  return onStart ? within(0.57, 0, 48, pixels) : within(0.86, 22, 84, pixels);
 }

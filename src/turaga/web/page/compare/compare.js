@@ -96,7 +96,7 @@ export function make(context) {
 
   function explore(which) {
     const { how, value } = sidesOf(view).sides[which];
-    context.go("explore", { rule: hasRule(how) ? value : view.rule, params: how === "auto" ? {} : { how } });
+    context.go("explore", { start: view.start, rule: hasRule(how) ? value : view.rule, params: how === "auto" ? {} : { how } });
   }
 
   /** Keep the frame and the speed in the link. */

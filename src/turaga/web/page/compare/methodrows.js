@@ -1,6 +1,7 @@
 /** The rows of the table of methods. Two lines for each method, so that it fits into a narrow panel. */
 
 import { el } from "../core/dom.js";
+import { methodLabel } from "../options/howpicker.js";
 import { grouped, sentence, showSeconds } from "../core/words.js";
 
 const HEADS = ["Solved", "Closed", "Steps", "Time"];
@@ -22,9 +23,24 @@ export function fillTable(table, { contestants, starts }) {
   return !ran.length || ran.some(({ fewest_visited: visited }) => visited !== null);
 }
 
+/** The name of a contestant as the page shows it: "Rule only: outermost" for "greedy outermost".
+ * @param {{name: string, method: string, like: string | null}} contestant */
+function labelOf({ name, method, like }) {
+  if (like) return methodLabel(name);
+  return name.startsWith(method) ? methodLabel(method) + name.slice(method.length).replace(/^ /, ": ") : name;
+}
+
+/** The summary of a comparison, with the names that the page shows. @param {any} answer @returns {string} */
+export function summaryOf({ summary, contestants }) {
+  const longestFirst = [...contestants].sort((one, other) => other.name.length - one.name.length);
+  const label = new Map(longestFirst.map((one) => [one.name, labelOf(one)]));
+  const names = [...label.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return summary.replace(new RegExp(`\\b(${names.join("|")})(?![\\w+])`, "g"), (/** @type {string} */ name) => label.get(name) ?? name);
+}
+
 /** @param {any} contestant @param {number} all the number of starts */
-function rowsOf({ name, refused, solved, impossible, closed_tours: closed, steps, seconds }, all) {
-  const head = el("tr", {}, el("th", { scope: "rowgroup", colspan: HEADS.length, text: name }));
+function rowsOf({ name, method, like, refused, solved, impossible, closed_tours: closed, steps, seconds }, all) {
+  const head = el("tr", {}, el("th", { scope: "rowgroup", colspan: HEADS.length, text: labelOf({ name, method, like }) }));
   if (refused) {
     const why = el("td", { colspan: HEADS.length, class: "refused", text: sentence(refused) });
     return el("tbody", {}, head, el("tr", {}, why));

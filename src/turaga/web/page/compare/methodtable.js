@@ -9,7 +9,8 @@ import { renamed } from "../core/names.js";
 import { ruleFields } from "../core/view.js";
 import { grouped, sentence, several } from "../core/words.js";
 import { DEFAULT_TIES } from "../walk/rule.js";
-import { fillTable } from "./methodrows.js";
+import { methodLabel } from "../options/howpicker.js";
+import { fillTable, summaryOf } from "./methodrows.js";
 import { sidesOf } from "./sides.js";
 
 const FIRST_METHODS = ["greedy", "search", "euler", "vandermonde"];
@@ -52,12 +53,12 @@ export function makeMethodTable(context) {
     boxes.replaceChildren(
       ...named.map(
         ({ name }) =>
-          checkBox(name, { checked: chosen.has(name), onchange: (on) => takeMethod(name, on), name }).element,
+          checkBox(methodLabel(name), { checked: chosen.has(name), onchange: (on) => takeMethod(name, on), name }).element,
       ),
     );
     about.replaceChildren(
       ...named.flatMap(({ name, what }) => [
-        el("dt", { text: name }),
+        el("dt", { text: methodLabel(name) }),
         el("dd", { text: sentence(what.replaceAll("`", "")) }),
       ]),
     );
@@ -173,7 +174,7 @@ export function makeMethodTable(context) {
     const cut = answer.starts.length < answer.planned
       ? ` Stopped after ${grouped(answer.starts.length)} of ${several(answer.planned, "start")}.`
       : ""; // prettier-ignore
-    words.textContent = renamed(view.board, sentence(answer.summary)) + cut;
+    words.textContent = renamed(view.board, sentence(summaryOf(answer))) + cut;
     showResults();
     context.announce(words.textContent);
   }

@@ -93,7 +93,7 @@ export function withHow(params, which, how) {
  * What a view without B shows: Warnsdorff's rule beside a published one, or any other rule beside
  * Warnsdorff's. Without a start, the first from which only one of the two makes a tour.
  * @param {View} view
- * @returns {{start?: number, params?: Record<string, string>}} the changes; none if the view says everything
+ * @returns {{start?: number, picked?: boolean, params?: Record<string, string>}} the changes; none if the view says everything
  */
 export function storyOf(view) {
   const params = hasB(view.params)
@@ -102,7 +102,7 @@ export function storyOf(view) {
   const start = view.start ?? tellingStart(view.board, sidesOf({ ...view, params }).sides);
   return {
     ...(params === view.params ? {} : { params }),
-    ...(start === view.start ? {} : { start }),
+    ...(start === view.start ? {} : { start, picked: true }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The panel beside the board: tabs with the elements of the current mode. On a phone it is below the board, and
- * a button opens it as a sheet over the board.
+ * a button opens it as a sheet over the board; another one there names the board, because its fields are in the sheet.
  */
 
 import { el } from "./dom.js";
@@ -16,7 +16,8 @@ export function makePanel(root) {
     onclick: () => enlarge(!root.classList.contains("enlarged")),
   }); // prettier-ignore
   root.prepend(grip);
-  root.append(list, body);
+  const board = el("button", { type: "button", class: "sheet-board", onclick: () => enlarge(true) });
+  root.append(el("div", { class: "tab-row" }, list, board), body);
   /** @type {Map<string, {tab: HTMLElement, page: HTMLElement}>} */
   let shown = new Map();
   const opened = {}; // for each mode: the tab that is open
@@ -96,5 +97,10 @@ export function makePanel(root) {
       enlarge(false);
     },
     open,
+    /** Name the board. @param {string} name */
+    nameBoard(name) {
+      board.textContent = name;
+      board.setAttribute("aria-label", `Board ${name}: change it`);
+    },
   };
 }

@@ -21,6 +21,7 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
  * @property {number | null} start  null: any
  * @property {number | null} end
  * @property {boolean} closed
+ * @property {boolean} picked  whether the page picked the start, and not the visitor
  * @property {RuleValue} rule
  * @property {Readonly<Record<string, string>>} params  of the mode
  */
@@ -29,7 +30,7 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 export const MODES = ["explore", "play", "compare", "map", "count", "gallery", "shapes"];
 const OLD_LEFT = "a-"; // in version 0.1.0, the prefix of the left rule in Compare
 const OLD_MODES = { watch: "explore", survey: "map" };
-const SHARED = ["board", "holes", "leaper", "start", "end", "closed"];
+const SHARED = ["board", "holes", "leaper", "start", "picked", "end", "closed"];
 const RULE = { like: "like", ties: "ties", most: "most", open_start: "openstart", dead_ends_last: "deadends", seed: "seed" };
 const FLAGS = ["most", "open_start", "dead_ends_last"];
 
@@ -38,14 +39,15 @@ const LAST_SEED = 2n ** 64n - 1n;
 
 /** The view of a first visit. @type {View} */
 export const FIRST_VIEW = Object.freeze({
-  mode: MODES[0], board: FIRST_BOARD, start: null, end: null, closed: false, rule: {}, params: {},
+  mode: MODES[0], board: FIRST_BOARD, start: null, picked: false, end: null, closed: false, rule: {}, params: {},
 }); // prettier-ignore
 
 /** Parameters about a certain walk: they go when the board, the ends or the rule change. */
 const OF_A_WALK = ["step", "moves", "continued", "squares", "draw", "many", "pick"];
 
 /**
- * The view after a change. On another board, start and end keep their names, if there are such squares.
+ * The view after a change. On another board, start and end keep their names, if there are such squares. A start
+ * that the page picked stays only as long as the board and the mode do.
  * Without new `params`, those of the mode stay, but not those about a walk that is no longer shown.
  * @param {View} view
  * @param {Partial<View>} changes
@@ -53,9 +55,12 @@ const OF_A_WALK = ["step", "moves", "continued", "squares", "draw", "many", "pic
  */
 export function changed(view, changes) {
   const next = { ...view, ...changes };
+  const isElsewhere = next.board !== view.board || next.mode !== view.mode;
+  if (changes.start !== undefined) next.picked = changes.picked ?? false;
+  else if (view.picked && isElsewhere) [next.start, next.picked] = [null, false];
   if (next.board !== view.board) {
     for (const end of /** @type {const} */ (["start", "end"])) {
-      if (changes[end] === undefined && view[end] !== null) {
+      if (changes[end] === undefined && next[end] !== null) {
         next[end] = parseSquare(nameOf(view.board, view[end]), next.board);
       }
     }
@@ -85,7 +90,7 @@ export function isSameRule(one, other) {
  * @param {View} view
  * @returns {string}
  */
-export function linkOf({ mode, board, start, end, closed, rule, params }) {
+export function linkOf({ mode, board, start, picked, end, closed, rule, params }) {
   const [a, b] = board.leaper;
   const square = (/** @type {number | null} */ n) => (n === null ? null : pairName(board, n));
   const parts = {
@@ -93,6 +98,7 @@ export function linkOf({ mode, board, start, end, closed, rule, params }) {
     holes: writeHoles(board),
     leaper: a === 1 && b === 2 ? null : `${a},${b}`,
     start: square(start),
+    picked: picked && start !== null,
     end: square(end),
     closed,
     ...ruleToParams(rule),
@@ -140,9 +146,12 @@ export function readLink(hash, before, limits) {
     !SHARED.includes(key) && !Object.values(RULE).includes(key) && !key.startsWith(OLD_LEFT);
   const params = Object.fromEntries(Object.entries(given).filter(([key]) => isOwn(key)));
   if (mode === "count" && given.closed === "0") params.kind = "open"; // as version 0.1.0 wrote it
-  if (!isFlag(given.closed)) wrong.push("closed");
-  const closed = given.closed === "1";
-  const view = { mode, board, start: isWatch ? 0 : start, end, closed, rule, params };
+  const flag = (/** @type {"closed" | "picked"} */ which) => {
+    if (!isFlag(given[which])) wrong.push(which);
+    return given[which] === "1";
+  };
+  const [closed, picked] = [flag("closed"), start !== null && flag("picked")];
+  const view = { mode, board, start: isWatch ? 0 : start, picked, end, closed, rule, params };
   return { view: Object.freeze(view), wrong, given: told };
 }
 

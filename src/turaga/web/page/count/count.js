@@ -75,7 +75,7 @@ export function make(context) {
     const one = known.find(tours);
     if (one) cards.known.show({ number: grouped(one.count), words: inWords(one.count), lines: [one.source] });
     else if (one === null) {
-      cards.known.show({ number: "None", lines: ["Turaga knows no published count."], state: "empty" });
+      cards.known.show({ number: "None", lines: ["No published count is known."], state: "empty" });
     } else cards.known.show({ number: known.isMissing ? "Unknown" : "…", lines: [], state: "empty" });
   }
 
@@ -83,7 +83,7 @@ export function make(context) {
     if (!answer) return cards.counted.show({ number: "Not yet", state: "empty" });
     const published = known.find(tours);
     const isSame = published && String(published.count) === String(answer.count);
-    const compared = isSame ? "The same as published." : "This differs from the published count.";
+    const compared = isSame ? "Matches the published count." : "This differs from the published count.";
     cards.counted.show({
       number: grouped(answer.count), words: inWords(answer.count),
       lines: answer.method === "theory" ? [sentence(answer.reason)] : published ? [compared] : [],
@@ -135,9 +135,11 @@ export function make(context) {
   }
 
   function allow({ count, estimate, sample }) {
+    const byTheory = count.method === "theory"; // then there is nothing to wait for, and nothing to estimate
     cards.counted.allow(count);
-    cards.estimated.allow(estimate);
+    cards.estimated.allow(byTheory ? { possible: false } : estimate);
     random.allow(sample);
+    if (byTheory && !running && !results.get(key())?.counted) void run("counted");
   }
 
   function allowNothing(reason) {

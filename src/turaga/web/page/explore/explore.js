@@ -15,13 +15,13 @@ import { makeFailure } from "./failure.js";
 import { makeLoader } from "./loader.js";
 import { makeOptions } from "./optionstab.js";
 import { sceneFor } from "./scene.js";
-import { canEnd, changesFor, howOf, playerParams, questionOf, walkToShare, wanted, wrongParams } from "./question.js";
+import { partlyWords } from "./outcome.js";
+import { stepParts } from "./stepparts.js";
+import { canEnd, changesFor, howOf, isHopeless, playerParams, questionOf, walkToShare, wanted, wrongParams } from "./question.js";
 import { marksOfResult } from "./timelinemarks.js";
 import { makeZoomButtons } from "./zoombuttons.js";
 
 const MOST_DRAWN = 20_000; // squares of a walk that draws itself; a longer one is shown at once
-const INVITE = "Click any square to start a tour there.";
-const INVITE_END = "Click any square to end the tour there.";
 const CAPTION = "Arrow keys select a square; Enter makes it the start. s and e set start and end, d shows degrees.";
 
 /** @param {any} context */
@@ -138,6 +138,7 @@ export function make(context) {
     const draws = (drawNext || player.playing || isFirst) && !context.view.params.step;
     put(found);
     explain.tell(found.words, { canAsk: found.ending === "gave up" || found.ending === "dead end" });
+    actions.allow(!isHopeless(found));
     if (found.missing) explain.remark(`${found.missing} Whether there is a tour can only be decided when it responds.`);
     announce(`${found.words.head}. ${found.words.text}`);
     void failure.explain(found);
@@ -167,6 +168,7 @@ export function make(context) {
   function showPartly(found) {
     put(found);
     player.go(reel.length - 1);
+    explain.tell(partlyWords(found));
     explain.wait();
   }
 
@@ -228,7 +230,8 @@ export function make(context) {
     const shown = drawBoard(i, how);
     if (result?.question.board.key !== view.board.key) return;
     const step = reel.noun === "frame" && i < reel.length - 1 ? 0 : shown;
-    explain.describe(view.board, () => partsAt(i), { step, playing: player.playing });
+    const parts = () => stepParts({ reel, result, at: i, isDrawing, sets: options.sets });
+    explain.describe(view.board, parts, { step, playing: player.playing });
   }
 
   /** Draw a frame, and return how many squares are visited in it. */
@@ -240,14 +243,6 @@ export function make(context) {
     return scene.shown;
   }
 
-  /** The description of a frame. While a walk draws itself, it would only flicker; and that a tour is complete, the
-   * outcome says already. What the board is for is said instead. */
-  function partsAt(i) {
-    const isDone = result?.walk && result.ending === "tour" && i === reel.length - 1;
-    if (isDone || isDrawing) return [[options.sets === "end" ? INVITE_END : INVITE]];
-    return reel.length ? reel.parts(i) : [];
-  }
-
   function sayFrame(i) {
     actions.invite(false);
     announce(textOf(context.view.board, reel.parts(i)));
@@ -256,8 +251,9 @@ export function make(context) {
   return {
     stage,
     tabs: { explain: explain.element, options: options.element, share: share.element },
-    show(view, before) {
+    show(view, before, isChosen) {
       if (before === null) player.listen(true);
+      if (isChosen && (before ? before.board.key !== view.board.key : view.params.moves)) drawNext = true;
       look = lookOf(view.params);
       options.show(view, look);
       board.setBoard(view.board);

@@ -6,18 +6,19 @@ import { grouped, sentence, several } from "../core/words.js";
 import { wanted } from "./question.js";
 
 /** @typedef {import("./question.js").Question} Question */
-/** @typedef {{kind: "found" | "impossible" | "gave-up" | "failed", head: string, text: string}} Words */
+/** @typedef {{kind: "found" | "impossible" | "gave-up" | "failed" | "open", head: string, text: string}} Words */
 
 const NO_REPAIR = "There was nothing to repair. For a repair, choose a closed tour, or a rule and a start that fail.";
 
-/** @param {import("../core/board.js").Board} board @param {ArrayLike<number>} path @param {string} how */
+/** @param {import("../core/board.js").Board} board @param {ArrayLike<number>} path @param {string} how "" if
+ * there is nothing to say about it */
 function foundWords(board, path, how) {
   const [first, last] = [path[0], path[path.length - 1]];
   const closed = path.length > 2 && isMove(board, first, last);
   return /** @type {Words} */ ({
     kind: "found",
     head: `${closed ? "A closed" : "An open"} tour of ${boardName(board)}`,
-    text: sentence(`from ${nameOf(board, first)} to ${nameOf(board, last)}, ${how}`),
+    text: sentence(`from ${nameOf(board, first)} to ${nameOf(board, last)}${how && `, ${how}`}`),
   });
 }
 
@@ -43,6 +44,14 @@ function byRule({ rule }) {
   return rule.most ? "by the rule alone" : "by Warnsdorff’s rule: always move to the square with the fewest onward moves";
 }
 
+/** While the solver looks for a tour because the rule has failed. @param {import("./finder.js").Result} result
+ * @returns {Words} */
+export function partlyWords({ question, reel }) {
+  const reached = `${grouped(reel.path.length)} of ${several(question.board.size, "square")}`;
+  const head = `Looking for a ${wanted(question, boardName(question.board))}`;
+  return { kind: "open", head, text: `The rule alone visits ${reached}. The solver continues.` };
+}
+
 /** The outcome of a walk by the rule. @param {Question} question @param {{path: ArrayLike<number>,
  * isTour: boolean}} walk @returns {Words} */
 export function walkWords(question, { path, isTour }) {
@@ -52,9 +61,9 @@ export function walkWords(question, { path, isTour }) {
 /** A walk that the link contains. @param {Question} question @param {ArrayLike<number>} path @returns {Words} */
 export function givenWords(question, path) {
   const { board } = question;
-  if (path.length === board.size) return foundWords(board, path, "as given in the link");
+  if (path.length === board.size) return foundWords(board, path, "");
   const words = `${grouped(path.length)} of ${several(board.size, "square")}`;
-  return { kind: "gave-up", head: `A walk of ${words}`, text: "It is given in the link." };
+  return { kind: "gave-up", head: `A walk of ${words}`, text: "This walk came with the link." };
 }
 
 /** A tour that continues a walk which failed. @param {Question} question @param {ArrayLike<number>} path

@@ -70,7 +70,12 @@ export function wanted({ board, start, end, closed }, name) {
  * walk @param {Readonly<Record<string, string>>} params */
 export function changesFor(walk, { how: _, continued: _c, moves: _m, ...params }) {
   const { seed, ...rule } = ruleValue(walk.rule);
-  return { start: walk.path[0], end: null, rule: seed === undefined ? rule : { ...rule, seed: String(seed) }, params };
+  return { start: walk.path[0], picked: true, end: null, rule: seed === undefined ? rule : { ...rule, seed: String(seed) }, params };
+}
+
+/** Whether the board itself has no such tour, so that no other start helps. @param {import("./finder.js").Result} result */
+export function isHopeless({ ending, question: { start, end } }) {
+  return ending === "impossible" && start === null && end === null;
 }
 
 /** The walk of a result, for a file; null if there is none. @param {import("./finder.js").Result | null} result */

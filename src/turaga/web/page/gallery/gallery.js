@@ -67,7 +67,13 @@ export function make(context) {
     const link = linkOf({ ...FIRST_VIEW, mode: "explore", board, start, params: { moves } });
     const kind = entry.closed ? "Closed tour" : "Open tour";
     const note = el("span", { class: "note" });
-    const picture = el("a", { class: "gallery-picture", href: link, "aria-label": `${entry.title}: open in Explore` },
+    const open = (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in another tab, by its address
+      event.preventDefault();
+      context.go("explore", { board, start, end: null, closed: false, rule: {}, params: { moves } });
+    };
+    const label = `${entry.title}: open in Explore`;
+    const picture = el("a", { class: "gallery-picture", href: link, "aria-label": label, onclick: open },
       makeThumbnail({ board, path, closed: entry.closed })); // prettier-ignore
     if (matchMedia("(hover: none)").matches) sight.observe(picture);
     picture.style.setProperty("--draw-time", `${Math.min(12, Math.max(3, board.size / 60))}s`);

@@ -45,9 +45,9 @@ export function headline({ starts }) {
     starts.length === 1 ? `The only start ${tours ? "gives a tour" : "does not give a tour"}`
     : tours === starts.length ? `All ${grouped(tours)} starts give a tour`
     : `${tours ? grouped(tours) : "None"} of ${several(starts.length, "start")} ${give}`; // prettier-ignore
-  const all = tours === 1 ? "it is closed" : "all of them closed";
+  const all = tours === 1 ? "a closed one" : "all of them closed";
   const which = closed === tours ? all : `${grouped(closed)} of them closed`;
-  return `${first}${closed ? `; ${which}` : ""}.`;
+  return `${first}${closed ? `, ${which}` : ""}.`;
 }
 
 /**
@@ -67,10 +67,10 @@ export function details(board, { starts, retries, steps }, rule, seconds) {
   const named = [...closed.slice(0, MOST_NAMED), ...more];
   const tried = retries ? `, ${grouped(retries)} ${retries === 1 ? "retry" : "retries"}` : "";
   return [
-    `Tours: ${percent(tours / starts.length)} of the starts.`,
+    `${percent(tours / starts.length)} of the starts give a tour.`,
     ...colourWords(board),
     ...(failed.length ? [`The other walks leave up to ${several(worst, "square")} unvisited.`] : []),
-    closed.length ? `Closed tours start on ${listed(named)}.` : "No tour is closed.",
+    closed.length ? `Closed tours start on ${listed(named)}.` : "None of the tours is closed.",
     `Rule: ${ruleInWords(rule)}.`,
     `${several(steps, "step")}${tried}, ${showSeconds(seconds)}.`,
   ];
@@ -80,8 +80,8 @@ export function details(board, { starts, retries, steps }, rule, seconds) {
 function colourWords(board) {
   const allowed = countAllowed(board);
   if (allowed === board.size) return [];
-  if (!allowed) return ["Square colours rule out tours from every start."];
-  return [`Square colours rule out tours from ${several(board.size - allowed, "start")}.`];
+  if (!allowed) return ["No start can give a tour, because of the colours of the squares."];
+  return [`${several(board.size - allowed, "start")} cannot give a tour, because of the colours of the squares.`];
 }
 
 /** @param {number} share */

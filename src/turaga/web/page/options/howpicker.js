@@ -15,6 +15,12 @@ export const METHODS = [
 /** Whether a text names a method. @param {string | undefined} text */
 export const isHow = (text) => METHODS.some(({ how }) => how === text);
 
+/** The label of a method by its name in the API: that of the options, or the name with a capital letter.
+ * @param {string} name */
+export function methodLabel(name) {
+  return METHODS.find(({ how }) => how === name)?.label ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** @param {{onChange: (how: string) => void}} how */
 export function makeHowPicker({ onChange }) {
   const name = freshId("how");

@@ -23,7 +23,7 @@ export function makeHelp({ isNew, onClose }) {
     el("div", { class: "help-words" },
       moves,
       el("p", { text: "Visit every square exactly once: the dots show where you can go next." }),
-      el("p", { text: "If you get stuck, go back, or ask for a hint: hints are always right." }),
+      el("p", { text: "If you get stuck, go back, or ask for a hint. Hints are never wrong." }),
       el("button", { type: "button", class: "help-close", text: "Got it", onclick: () => set(false) })),
   ); // prettier-ignore
   const open = el("button", {

@@ -64,7 +64,7 @@ export function noteOfState(game, commands) {
 function noteOfWin(game, commands) {
   const actions = [
     { label: "Share", run: commands.share, main: true },
-    { label: "Explore this tour’s start", run: commands.explore },
+    { label: "Explore this start", run: commands.explore },
   ];
   return { kind: "won", text: () => tellWork(game), short: () => "You did it!", actions };
 }

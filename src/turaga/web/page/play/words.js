@@ -36,7 +36,7 @@ export function tellState(game) {
     case "stuck":
       return {
         headline: `Dead end with ${several(leftOf(game), "square")} left`,
-        words: `Every square a move away from ${here} is visited.`,
+        words: `Every square that the ${pieceOf(game.board)} can reach from ${here} has been visited.`,
       };
     default:
       return {
@@ -51,8 +51,12 @@ function tellStart(board) {
   if (hasNoTour(board)) return "This board has no tour: see how far you get.";
   const starts = startsByColour(board);
   if (!starts) return "Start on any square, then visit every square once.";
-  const colour = nameOf(board, starts[0]);
-  return `Then visit every square once. Tours start on squares of the same colour as ${colour}.`;
+  return `Then visit every square once. Tours start on ${colourOf(board, starts[0])} squares, such as ${nameOf(board, starts[0])}.`;
+}
+
+/** The colour of a square as the page draws it. @param {Board} board @param {number} n */
+function colourOf({ cols }, n) {
+  return (Math.floor(n / cols) + (n % cols)) % 2 ? "dark" : "light";
 }
 
 /**
@@ -62,12 +66,12 @@ function tellStart(board) {
 export function whyBadStart({ board, path }) {
   const starts = path.length ? startsByColour(board) : null;
   if (!starts?.length || starts.includes(path[0])) return null;
-  const counts = `${starts.length} squares of one colour and ${board.size - starts.length} of the other`;
-  const other = nameOf(board, starts[0]);
+  const [colour, other] = [starts[0], path[0]].map((n) => colourOf(board, n));
+  const counts = `${starts.length} ${colour} squares and ${board.size - starts.length} ${other} ones`;
   return (
     `No tour starts on ${nameOf(board, path[0])}: the board has ${counts}, ` +
     "and every move changes the colour. " +
-    `Start on the colour of ${other} instead, or see how far you get.`
+    `Start on a ${colour} square such as ${nameOf(board, starts[0])}, or see how far you get.`
   );
 }
 

@@ -3,7 +3,7 @@
 import { fromPair } from "../core/board.js";
 
 /** @typedef {import("../core/board.js").Board} Board */
-/** @typedef {Map<number, {kind: string, text?: string, words?: string}>} Marks */
+/** @typedef {Map<number, import("../board/scene.js").Mark>} Marks */
 
 const PIECES = 6; // kinds piece1 to piece6
 /** What each kind means, for screen readers. */
@@ -27,8 +27,8 @@ export function marksFrom(board, { marks = [], notes = [] }) {
     for (const pair of squares) {
       const n = fromPair(board, pair);
       const before = found.get(n);
-      // A ring goes on top of a colour: the square says both.
-      found.set(n, { kind: shown, words: before?.words && before.words !== words ? `${before.words}, ${words}` : words });
+      // A ring goes on top of a colour: the square shows and says both.
+      found.set(n, { kind: shown, under: before?.kind, words: before?.words && before.words !== words ? `${before.words}, ${words}` : words });
     }
   }
   for (const { square, text } of notes) {

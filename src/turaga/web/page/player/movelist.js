@@ -126,7 +126,7 @@ export function makeMoveList({ onStep }) {
       current = 0;
       note.hidden = !isTooLong;
       note.textContent = isTooLong
-        ? `Walks of more than ${grouped(MOST_LISTED)} squares are not listed here. Share has them as a file.`
+        ? `Walks of more than ${grouped(MOST_LISTED)} squares are not listed here. You can download them under Share.`
         : "";
       box.hidden = isTooLong;
       element.hidden = !squares.length;

@@ -42,7 +42,11 @@ export function make(context) {
   const under = el("div", { class: "under shapes-under" }, invitation, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
   const stage = el("div", { class: "mode-stage" }, el("div", { class: "board-box" }, view.element), under);
 
-  const verdict = makeVerdict({ context, onMarks: (found) => ((marks = found), draw()) });
+  const verdict = makeVerdict({
+    context,
+    onMarks: (found) => ((marks = found), draw()),
+    onVerdict: (kind) => trim.classList.toggle("main", kind === "no"), // it is what helps
+  });
   const closed = checkBox("Closed tour", { onchange: (on) => context.change({ closed: on }) });
   const trim = el("button", { type: "button", text: "Trim", onclick: () => void trimBoard() });
   const leaperId = freshId("leaper");
@@ -56,7 +60,7 @@ export function make(context) {
   const panel = el("div", { class: "shapes-panel" },
     verdict.element, closed.element,
     el("div", { class: "shapes-trim" }, trim,
-      el("span", { class: "note", text: "removes the fewest squares so that there is a tour." })), note,
+      el("span", { class: "note", text: "Remove as few squares as possible so that there is a tour." })), note,
     library.element,
     el("details", { class: "shapes-more" }, el("summary", { text: "Advanced" }),
       el("div", { class: "field" }, el("label", { for: leaperId, text: "Leaper: how far the piece jumps" }), leaper, wrongLeaper),

@@ -17,9 +17,9 @@ const LEGEND = {
 };
 
 /**
- * @param {{context: any, onMarks: (marks: Map<number, {kind: string, words?: string}>) => void}} how
+ * @param {{context: any, onVerdict: (kind: "open" | "yes" | "no") => void, onMarks: (marks: Map<number, {kind: string, words?: string}>) => void}} how
  */
-export function makeVerdict({ context, onMarks }) {
+export function makeVerdict({ context, onMarks, onVerdict }) {
   const head = el("p", { class: "verdict-head" });
   const reason = el("p", { class: "verdict-reason" });
   const colours = el("p", { class: "verdict-colours" });
@@ -35,6 +35,7 @@ export function makeVerdict({ context, onMarks }) {
     const what = asked?.closed ? "a closed tour" : "a tour";
     const kind = exists === null ? "open" : exists ? "yes" : "no";
     element.dataset.verdict = kind;
+    onVerdict(kind);
     head.textContent = { open: "Nothing rules out a tour so far", yes: `There is ${what}`, no: `There cannot be ${what}` }[kind];
     reason.textContent = why ? sentence(renamed(asked?.board, why)) : "";
     showLegend(marks);

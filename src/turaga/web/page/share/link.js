@@ -28,7 +28,7 @@ export function makeCopyLink(context, { getLink = () => context.link(), instead 
     try {
       await navigator.clipboard.writeText(link);
       text.hidden = true;
-      note.textContent = "Link copied. It opens this view.";
+      note.textContent = "Link copied.";
     } catch {
       text.hidden = false;
       text.value = link;

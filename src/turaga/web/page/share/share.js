@@ -65,7 +65,7 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
       styles.element,
       el("div", { class: "share-switches" }, numbers.element, steps.element, arrows.element),
       themes.element,
-      el("div", { class: "field" }, el("label", { for: sizeId, text: "Size of a PNG" }), size)),
+      el("div", { class: "field" }, el("label", { for: sizeId, text: "PNG size" }), size)),
     el("section", { class: "share-part" }, printButton)); // prettier-ignore
 
   function change(changes) {
@@ -96,7 +96,7 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
     arrows.input.disabled = now.style === "squares";
     const walk = getWalk();
     for (const button of buttons) button.disabled = !walk;
-    note.textContent = walk ? "" : "There is no walk to download yet.";
+    note.textContent = walk ? "" : "There is no tour to download.";
     link.refresh();
     previewSoon();
   }
