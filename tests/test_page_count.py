@@ -232,7 +232,10 @@ def test_boards_with_holes_and_other_leapers(chromium, server):
 
 def test_without_tours_the_reason_is_shown(chromium, server):
     with revisit(chromium, server, "#count?board=5x5") as page:
-        count(page, 0)
+        expect(number(page, "Counted here")).to_have_text(
+            "0"
+        )  # without a click: there is nothing to wait for
+        expect(button(page, "Estimate")).to_be_disabled()
         _, _, truth = post(server.url, "count", {"board": "5x5", "closed": True})
         assert truth["count"] == 0
         expect(region(page, "Counted here")).to_contain_text(re.compile(re.escape(truth["reason"]), re.I))

@@ -161,6 +161,23 @@ def test_a_new_tour_is_another_one_and_back_returns_to_the_last(chromium, server
         assert tour_seen(page, 8, 8)[0] == tours[1]
 
 
+def test_a_board_without_tours_offers_no_new_tour(chromium, server):
+    with revisit(chromium, server, "#explore?board=4x4") as page:
+        expect(settled(page)).to_contain_text("No tour of 4x4")
+        expect(button(page, "New tour")).to_be_disabled()
+        button(page, "5x5").click()
+        expect(settled(page)).to_contain_text("tour of 5x5")
+        expect(button(page, "New tour")).to_be_enabled()
+
+
+def test_another_board_forgets_the_start_of_a_new_tour(chromium, server):
+    with revisit(chromium, server, "#explore?board=8x8&start=4,2&picked=1") as page:
+        settled(page)
+        button(page, "5x5").click()  # no tour of 5x5 starts on b5
+        expect(settled(page)).to_contain_text("tour of 5x5")
+        expect(page).not_to_have_url(re.compile("start="))
+
+
 def test_everything_by_the_rule_needs_no_server(chromium, server):
     wake(server.url)
     with visit(chromium, f"{server.url}/#explore?board=8x8", reduced_motion="reduce") as visitor:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, opened, size_of, walk_said
+from browsing import board_of, opened, settled, size_of, walk_said
 from turaga import Board, Walk, draw, read, verify
 from turaga.order import direction_steps
 
@@ -106,6 +106,21 @@ def test_a_click_opens_the_tour_in_explore(name, chromium, server):
         assert walk_said(board_of(page)) == tour
         page.go_back()
         expect(page.locator(f"#gallery-{name}")).to_be_visible()
+
+
+def test_a_chosen_tour_draws_itself_whatever_was_seen_before(chromium, server):
+    with opened(chromium, server, "#explore?board=6x6&step=36") as page:
+        settled(page)
+        page.get_by_role("link", name="Gallery").click()
+        page.locator("#gallery-euler").get_by_role("link").click()
+        expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+        settled(page)
+        page.get_by_role("button", name="6x6").click()  # and so does that of another board
+        expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+        settled(page)
+        page.go_back()  # which is not drawn again
+        expect(page.get_by_text("Step 64 of 64")).to_be_visible()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_a_large_tour_opens_in_explore(chromium, server):

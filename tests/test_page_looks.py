@@ -181,6 +181,10 @@ def test_the_sheet_opens_and_closes(chromium, server):
         page.keyboard.press("Escape")
         expect(page.get_by_role("button", name="Enlarge the panel")).to_be_focused()
         expect(field).to_be_hidden()
+        page.get_by_role("button", name="Board 8x8: change it").click()
+        expect(field).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+        expect(field).to_be_hidden()
         for name in ("Options", "Share"):  # forms need the room
             tab(page, name)
             expect(field).to_be_in_viewport(ratio=1)

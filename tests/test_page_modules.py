@@ -46,7 +46,8 @@ def random_view(rng):
     return {
         "mode": rng.choice(["explore", "play", "map", "shapes"]),
         "board": {"rows": rows, "cols": cols, "holes": holes, "leaper": rng.choice([[1, 2], [2, 3], [0, 1]])},
-        "start": rng.choice([None, rng.choice(squares)]),
+        "start": (start := rng.choice([None, rng.choice(squares)])),
+        "picked": start is not None and rng.random() < 0.3,
         "end": rng.choice([None, rng.choice(squares)]),
         "closed": rng.random() < 0.5,
         "rule": {name: rule[name] for name in rule if rng.random() < 0.5},
@@ -59,7 +60,7 @@ def test_a_link_holds_the_whole_view(run):
     views = [random_view(rng) for _ in range(400)]
     lost = run(
         f"""const shown = ({{ board, ...rest }}) => JSON.stringify([rest.mode, board.key, rest.start,
-              rest.end, rest.closed, rest.rule, rest.params]);
+              rest.picked, rest.end, rest.closed, rest.rule, rest.params]);
             const bare = (rule) => Object.keys(rule).sort().map((name) => [name, rule[name]]);
             const sorted = (view) => shown({{ ...view, rule: bare(view.rule) }});
             return given.map((one) => ({{ ...one, board: all.makeBoard(one.board) }})).filter((view) => {{
@@ -99,6 +100,26 @@ def test_the_start_keeps_its_name_on_another_board(run):
            return [all.nameOf(next.board, next.start), holes.start]"""
     )
     assert found == ["a1", None]
+
+
+@pytest.mark.parametrize(
+    ("changes", "start", "picked"),
+    [
+        ("{ board: all.makeBoard({ rows: 5, cols: 5 }) }", None, False),
+        ("{ mode: 'map' }", None, False),
+        ("{ mode: 'explore', rule: { most: true } }", "b5", True),
+        ("{ closed: true }", "b5", True),
+        ("{ start: 0 }", "a8", False),
+        ("{ start: 0, picked: true, board: all.makeBoard({ rows: 5, cols: 5 }) }", "a5", True),
+    ],
+)
+def test_a_start_that_the_page_picked_stays_with_its_board_and_mode(run, changes, start, picked):
+    found = run(
+        f"""const view = {{ ...all.FIRST_VIEW, start: all.parseSquare("b5", all.FIRST_BOARD), picked: true }};
+            const next = all.changed(view, {changes});
+            return [next.start === null ? null : all.nameOf(next.board, next.start), next.picked]"""
+    )
+    assert found == [start, picked]
 
 
 def test_moves_are_the_directions_of_python(run):

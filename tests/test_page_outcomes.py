@@ -96,6 +96,25 @@ def test_a_proof_points_at_squares_step_by_step(chromium, server):
         expect(proof).to_contain_text(f"Part {len(steps) - 1} of {len(steps)}")
 
 
+def test_marks_of_a_proof_do_not_hide_each_other(chromium, server):
+    with revisit(chromium, server, "#explore?board=5x5&start=1,2") as page:
+        expect(region(page, "Outcome")).to_contain_text("No tour of 5x5 from b5")
+        proof = page.locator(".proof")
+        while not proof.get_by_text("is dark").count():
+            button(page, "Next").click()
+        tints = board_of(page).locator("xpath=..").locator(".tints rect")
+        assert len(tints.all()) == 25  # the ringed square has its colour, too
+    with revisit(chromium, server, "#explore?board=4x4") as page:
+        proof = page.locator(".proof")
+        expect(proof).to_contain_text("Part 1 of")
+        while not proof.get_by_text("at most two moves").count():
+            button(page, "Next").click()
+        shapes = board_of(page).locator("xpath=..").locator(".shapes .removed")
+        assert (
+            shapes.evaluate_all("all => all.map((one) => one.tagName)") == ["circle"] * 4
+        )  # around the numbers
+
+
 def test_changing_an_impossible_request_finds_a_tour(chromium, server):
     with revisit(chromium, server, "#explore?board=5x5&start=1,1&closed=1") as page:
         expect(region(page, "Outcome")).to_contain_text("No closed tour")

@@ -16,7 +16,7 @@ export function makePanel(root) {
     onclick: () => enlarge(!root.classList.contains("enlarged")),
   }); // prettier-ignore
   root.prepend(grip);
-  const board = el("button", { type: "button", class: "sheet-board", onclick: () => enlarge(true) });
+  const board = el("button", { type: "button", class: "sheet-board", onclick: () => (enlarge(true), grip.focus()) });
   root.append(el("div", { class: "tab-row" }, list, board), body);
   /** @type {Map<string, {tab: HTMLElement, page: HTMLElement}>} */
   let shown = new Map();
