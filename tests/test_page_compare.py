@@ -126,7 +126,7 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         field.press("Enter")
         tab(page, "Options")
         rules = [page.get_by_role("group", name=f"Rule of {side}") for side in ("A", "B")]
-        rules[0].get_by_role("combobox", name="Preset").select_option(label="Klochko's coursework")
+        rules[0].get_by_role("combobox", name="Preset").select_option(label="Klochko’s coursework")
         rules[1].get_by_role("combobox", name="Preset").select_option(label="Warnsdorff’s rule")
         rules[1].get_by_role("textbox", name="Order of directions").fill("34567812")
         square(boards(page)[1], 4, 4).click()  # on either board

@@ -316,7 +316,7 @@ def test_a_preset_rule_marks_unvisited_squares(chromium, server):
         tab(page, "Options")
         page.get_by_role("radio", name="Rule only").check()
         advanced(page)
-        page.get_by_role("combobox", name="Preset").select_option(label="Bencic's seminar")
+        page.get_by_role("combobox", name="Preset").select_option(label="Bencic’s seminar")
         outcome = settled(page)
         animation = Animation.of_walk("8x8", "5,3", SYSTEMS["bencic"].rule)
         animation.run()

@@ -111,7 +111,7 @@ def choose_two_sides(page):
     )
     page.get_by_role("combobox", name="Method of B").select_option(label="Search")
     page.get_by_role("group", name="Rule of B").get_by_role("combobox", name="Preset").select_option(
-        label="Klochko's coursework"
+        label="Klochko’s coursework"
     )
     page.get_by_role("checkbox", name="Numbers", exact=True).check()
     page.get_by_role("slider", name="Timeline").fill("20")
@@ -125,7 +125,7 @@ def choose_a_map(page):
     to_mode(page, "Map")
     type_board(page, "6x7")
     tab(page, "Options")
-    page.get_by_role("combobox", name="Preset").select_option(label="Bencic's seminar")
+    page.get_by_role("combobox", name="Preset").select_option(label="Bencic’s seminar")
     retries = page.get_by_role("spinbutton", name="Retries")
     retries.fill("2")
     retries.press("Enter")
@@ -206,7 +206,7 @@ def test_the_link_is_never_behind_what_is_seen(chromium, server):
 
 def choose_a_preset(page):
     advanced(page)
-    choose(page, "Preset", "Klochko's coursework")
+    choose(page, "Preset", "Klochko’s coursework")
 
 
 def choose_the_rule_only(page):

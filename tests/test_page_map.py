@@ -136,7 +136,7 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         mapped(page)
         assert_is(page, map_of(server, "8x8"))
         tab(page, "Options")
-        choose(page, "Preset", "Serafeimidis's thesis")
+        choose(page, "Preset", "Serafeimidis’s thesis")
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         mapped(page)
         truth = map_of(server, "8x8", like="serafeimidis")

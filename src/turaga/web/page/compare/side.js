@@ -6,6 +6,7 @@ import { sentence } from "../core/words.js";
 import { makeWaiting } from "../explore/waiting.js";
 import { METHODS } from "../options/howpicker.js";
 import { makeRulePicker } from "../options/rulepicker.js";
+import { ruleInWords } from "../options/rulewords.js";
 import { EMPTY, textOf } from "../player/frames.js";
 import { sceneOf } from "../player/scene.js";
 import { shortOutcome } from "./comparewords.js";
@@ -46,11 +47,12 @@ export function makeSide(how) {
     below); // prettier-ignore
 
   const heading = el("h3", {});
+  const rule = el("p", { class: "note" });
   const outcome = el("div", { class: "outcome-words", role: "region", "aria-label": `Outcome of ${title}` });
   const step = below.cloneNode(); // the style sheet shows one of the two: below the board if there is room
   const explore = el("button", { type: "button", class: "quiet", text: "Open in Explore", onclick: onExplore });
   const map = el("button", { type: "button", class: "quiet", text: "Map this rule", onclick: onMap });
-  const explain = el("section", { class: "half-explain" }, heading, outcome, step,
+  const explain = el("section", { class: "half-explain" }, heading, rule, outcome, step,
     el("div", { class: "half-links" }, explore, map)); // prettier-ignore
 
   const howId = freshId("how");
@@ -110,7 +112,8 @@ export function makeSide(how) {
       picker.show(side.value);
       picker.setLeaper(board.leaper);
       picker.element.hidden = !hasRule(side.how);
-      map.hidden = !hasRule(side.how);
+      map.hidden = rule.hidden = !hasRule(side.how);
+      rule.textContent = sentence(ruleInWords(side.rule));
     },
     /** A request is running. The last walk stays until the wait is long enough to be noticed.
      * @param {boolean} onServer @param {() => void} whenLate called when the last walk is cleared */

@@ -7,6 +7,7 @@ import { squaresOf } from "../core/board.js";
 import { isSameRule, ruleFields, ruleFromParams, ruleToParams } from "../core/view.js";
 import { canEnd } from "../explore/question.js";
 import { isHow, METHODS } from "../options/howpicker.js";
+import { systemName } from "../options/rulewords.js";
 import { DEFAULT_TIES, findSystem, parseRule } from "../walk/rule.js";
 import { walk } from "../walk/walk.js";
 
@@ -117,7 +118,7 @@ function tellingStart(board, sides) {
   return squares[0];
 }
 
-/** The name of what a side shows: "Warnsdorff’s rule", "Search, Bencic's seminar". @param {Side} side
+/** The name of what a side shows: "Warnsdorff’s rule", "Search, Bencic’s seminar". @param {Side} side
  * @param {readonly any[]} systems */
 export function sideName({ how, value }, systems) {
   const method = METHODS.find((one) => one.how === how).label;
@@ -125,7 +126,7 @@ export function sideName({ how, value }, systems) {
   const isSystem = value.like && Object.keys(value).every((name) => name === "like" || name === "seed");
   const system = isSystem ? findSystem(value.like, systems.length ? systems : undefined) : null;
   const own = isPlain(value) ? "Warnsdorff’s rule" : "Custom rule";
-  const rule = system ? system.who.replace(/ \(.*\)$/, "") : own;
+  const rule = system ? systemName(system) : own;
   return how === USUAL ? rule : `${method}, ${rule}`;
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../walk/rule.js"; // prettier-ignore
 import { SYSTEMS } from "../walk/systems.js";
 import { makeOrderDiagram } from "./orderdiagram.js";
+import { systemName } from "./rulewords.js";
 
 /** @typedef {import("../core/view.js").RuleValue} RuleValue */
 
@@ -87,7 +88,7 @@ export function makeRulePicker({ legend = "Rule", systems = SYSTEMS, onChange })
   function showPresets() {
     preset.replaceChildren(
       option(["default", "Warnsdorff’s rule"]),
-      ...known.map(({ name, who }) => option([name, who.replace(/ \(.*\)$/, "")])), // shortened, to fit
+      ...known.map((system) => option([system.name, systemName(system)])),
       option(["own", "Custom"]),
     );
   }

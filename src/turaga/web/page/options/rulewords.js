@@ -27,3 +27,8 @@ export function ruleInWords({ stages, order, most, openStart, deadEndsLast }) {
     ...(deadEndsLast ? ["dead ends last"] : []),
   ].join(", ");
 }
+
+/** The name of a published system, short enough for a list: "Bencic’s seminar". @param {{who: string}} system */
+export function systemName({ who }) {
+  return who.replace(/ \(.*\)$/, "").replace("'", "’");
+}
