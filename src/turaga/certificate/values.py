@@ -418,15 +418,13 @@ class Separator(CountingProof):
         """How many of these moves the removed squares allow, and why."""
         count = len(self.removed)
         less = 2 * count - self.moves_available
+        most = "In a tour, a square taken away has at most two moves to the pieces"
         if not less:
-            return f"A square taken away has at most two moves to the pieces: 2 x {count} = {2 * count}."
+            return f"{most}: 2 x {count} = {2 * count}."
         fewer = "some have fewer"
         if self._about:
             fewer = fewer_moves(self._joined(self._about), self._about, "the pieces")
-        return (
-            f"A square taken away has at most two moves to the pieces, but {fewer}: 2 x {count} - {less} = "
-            f"{self.moves_available}."
-        )
+        return f"{most}, but {fewer}: 2 x {count} - {less} = {self.moves_available}."
 
     def as_json(self) -> "SeparatorJson":
         """The certificate as `--json` shows it; squares are 1-based."""
