@@ -163,7 +163,7 @@ def test_a_link_to_a_position_opens_it_and_saves_the_current_game(chromium, serv
     with opened(chromium, server, "#play?board=5x5") as page:
         play_by_clicks(page, PATH[:2])
         page.goto(f"{server.url}/#play?board=5x5&squares=3,3-5,4-3,5")
-        expect(announced(page)).to_contain_text("Opened the position from the link (3 squares visited).")
+        expect(announced(page)).to_contain_text("Opened this position (3 squares visited).")
         assert walked(page) == [(3, 3), (5, 4), (3, 5)]
         button(page, "Continue previous game").click()
         assert walked(page) == PATH[:2]

@@ -84,12 +84,29 @@ def test_a_link_holds_the_whole_view(run):
         ("#explore?board=8x8&leaper=0,0", ["leaper"]),
         ("#explore?board=8x8&seed=18446744073709551616", ["seed"]),
         ("#explore?board=8x8&start=any", []),
+        ("#constructor?board=8x8", ["mode"]),
+        ("#explore?board=8x8&start=1,1&picked=yes", ["picked"]),
     ],
 )
 def test_what_is_wrong_in_a_link_is_named(run, link, wrong):
     if link.endswith("~AA"):  # a mask without holes is valid, but this start is not on the board
         link += "&start=4,4"
     assert run(f"return all.readLink(given, all.FIRST_VIEW, {LIMITS}).wrong", link) == wrong
+
+
+def test_holes_of_a_large_board_come_from_the_history(run):
+    rng = random.Random(3)
+    holes = sorted(rng.sample(range(150 * 101), 700))
+    found = run(
+        f"""const board = all.makeBoard({{ rows: 150, cols: 101, holes: given }});
+            const view = {{ ...all.FIRST_VIEW, board }};
+            const kept = all.unlinkedHoles(view);
+            const again = all.readLink(all.linkOf(view), all.FIRST_VIEW, {LIMITS}, kept).view.board;
+            const small = all.unlinkedHoles({{ board: all.makeBoard({{ rows: 5, cols: 5, holes: [3] }}) }});
+            return [all.linkOf(view).includes("holes"), again.key === board.key, small]""",
+        holes,
+    )
+    assert found == [False, True, None]
 
 
 def test_the_start_keeps_its_name_on_another_board(run):

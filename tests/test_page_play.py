@@ -508,6 +508,15 @@ def test_the_knight_is_dragged(chromium, server):
         free = next(at for at in near(OPEN[2]) if at not in OPEN[:6])
         drag(page, OPEN[2], free)  # there is no knight
         assert walked(page) == OPEN[:6]
+        page.mouse.move(*middle(page, OPEN[5]))
+        page.mouse.down()
+        hovered = page.locator(".drawing .hovered")
+        for at in [OPEN[0], OPEN[6]]:  # only where it can be dropped
+            page.mouse.move(*middle(page, at))
+            still(page)
+            assert ("gone" in hovered.get_attribute("class")) == (at == OPEN[0])
+        page.mouse.up()
+        expect_walk(page, OPEN[:7])
 
 
 def test_playing_by_touch(chromium, server):

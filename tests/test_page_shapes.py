@@ -1,9 +1,10 @@
 """Shapes: painting holes, built-in shapes and words, and the live verdict."""
 
+import contextlib
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from browsing import NARROW, board_of, labels, opened, region, revisit, size_of, square, visit, wake
 from serving import post
@@ -220,6 +221,27 @@ def test_built_in_shapes_and_words(chromium, server):
         expect(page).to_have_url(re.compile("board=20x20"))
 
 
+def test_a_shape_that_arrives_late_changes_no_other_mode(chromium, server):
+    with opened(chromium, server, "#shapes?board=20x20") as page:
+        page.get_by_role("button", name="horse").wait_for()
+        held = []
+        page.route("**/api/v1/shape", lambda route: held.append(route))
+        page.get_by_role("button", name="horse").click()
+        page.get_by_role("navigation", name="Modes").get_by_role("link", name="Play").click()
+        page.locator("#stage[data-mode=play]").wait_for()
+        with contextlib.suppress(Error):  # the request has been cancelled
+            held[0].continue_()
+        page.wait_for_timeout(500)
+        expect(page).to_have_url(re.compile(r"#play\?board=20x20$"))
+
+
+def test_what_is_too_wide_to_be_trimmed_is_not_offered(chromium, server):
+    with revisit(chromium, server, "#shapes?board=3x240") as page:
+        expect(page.get_by_role("button", name="Trim")).to_be_disabled()
+        page.get_by_role("button", name="8x8").click()
+        expect(page.get_by_role("button", name="Trim")).to_be_enabled()
+
+
 def test_trim_leaves_a_board_with_a_tour(chromium, server):
     with revisit(chromium, server, "#shapes?board=6x6&holes=1,1-1,3-1,5") as page:
         expect(verdict(page)).to_contain_text("There cannot be a tour")
@@ -328,5 +350,11 @@ def test_the_limit_is_said_and_a_file_is_offered(chromium, server, tmp_path):
         with page.expect_download() as coming:
             page.get_by_role("button", name="Download the board").click()
         assert coming.value.path().read_text() == file.read_text()
+        page.get_by_role("button", name="20x20").click()
+        expect(page).to_have_url(re.compile("board=20x20"))
+        page.go_back()  # the link has no holes, but the browser's history has
+        expect(page.get_by_text("120x120 with 60 holes").first).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("120x120 with 60 holes").first).to_be_visible()
     with revisit(chromium, server, "#shapes?board=8x8") as page:
         expect(page.locator(".shapes-note")).to_be_hidden()

@@ -140,7 +140,7 @@ def _quarter_frames(joins: CircuitJoins) -> Iterator[CircuitFrame]:
     yield CircuitFrame(
         says=(
             "Fold the board along both its mirror lines.",
-            f"A quarter remains: rows 1 to {rows} and columns 1 to {cols}.",
+            "A quarter remains: the one at the top left.",
             "A move that crosses a line is folded back into the quarter.",
         ),
         marks=(quarter,),

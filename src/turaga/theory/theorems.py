@@ -177,11 +177,11 @@ def theorem_allows(question: Question) -> Verdict | None:
     'Schwenk 1991'
     """
     board = question.board
+    if board.size == 1 and not question.closed:
+        return Verdict.yes("a single square is a tour")
     if not question.plain:
         return None
     m, n = _sides(board)
-    if n == 1 and not question.closed:
-        return Verdict.yes("a single square is a tour")
     if m < 3:
         return None
     if question.closed:
@@ -192,7 +192,7 @@ def theorem_allows(question: Question) -> Verdict | None:
         )
     if question.start_index is None and question.end_index is None:
         return Verdict.yes(
-            "an m x n board with 3 <= m <= n has a tour unless it is 3x3, 3x5, 3x6 or 4x4",
+            "every board with at least three rows and columns has a tour, except 3x3, 3x5, 3x6 and 4x4",
             source=OPEN_TOURS,
         )
     if question.start_index is None or question.end_index is None:

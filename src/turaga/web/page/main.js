@@ -8,7 +8,7 @@ import { sizeName } from "./core/names.js";
 import { makePanel } from "./core/panel.js";
 import * as settings from "./core/settings.js";
 import { makeSettingsMenu } from "./core/settingsmenu.js";
-import { changed, differOnlyInParams, FIRST_VIEW, linkOf, readLink } from "./core/view.js";
+import { changed, differOnlyInParams, FIRST_VIEW, linkOf, readLink, unlinkedHoles } from "./core/view.js";
 import { strangeLink } from "./core/words.js";
 
 /** How the modules of the modes are loaded: when they are first shown. */
@@ -42,12 +42,15 @@ let written = -LINK_WAIT;
 let hashSeen = null; // the hash that was read or written last
 let strange = { given: {}, wrong: [] }; // what is not valid in the link that was read last
 
+/** What an entry of the history has besides its link. */
+const stateOf = () => ({ holes: unlinkedHoles(view) });
+
 /** Write the waiting link to the address bar now. */
 function writeLink() {
   clearTimeout(writing);
   // If the user has followed another link, leave that alone: `hashchange` fires a moment later.
   if (toWrite === null || location.hash !== hashSeen) return;
-  history.replaceState(null, "", toWrite);
+  history.replaceState(stateOf(), "", toWrite);
   hashSeen = location.hash;
   toWrite = null;
   written = performance.now();
@@ -60,7 +63,7 @@ function keepLink(push) {
   if (push && link !== location.hash) {
     writeLink();
     toWrite = null;
-    history.pushState(null, "", link);
+    history.pushState(stateOf(), "", link);
     hashSeen = location.hash;
     return;
   }
@@ -84,7 +87,7 @@ function readHash() {
   hashSeen = location.hash;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   const before = view;
-  const read = readLink(location.hash, view, limitsOf());
+  const read = readLink(location.hash, view, limitsOf(), history.state?.holes);
   view = read.view;
   nameWrong(read.given, read.wrong);
   if (location.hash !== linkOf(view)) keepLink(false);

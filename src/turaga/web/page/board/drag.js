@@ -13,9 +13,10 @@ import { squareAt } from "./keys.js";
  * @param {HTMLElement} how.element
  * @param {() => import("../core/board.js").Board} how.board
  * @param {() => number | null} how.square where the knight is
+ * @param {(n: number) => boolean} how.isTarget whether it can be dropped on a square
  * @param {(from: number, to: number) => void} how.onDrop
  */
-export function makeDrag({ drawing, motion, element, board, square, onDrop }) {
+export function makeDrag({ drawing, motion, element, board, square, isTarget, onDrop }) {
   let from = 0;
   let at = { x: 0, y: 0 };
   let carried = false;
@@ -49,7 +50,7 @@ export function makeDrag({ drawing, motion, element, board, square, onDrop }) {
       at = { x: place.col, y: place.row };
       drawing().move({ ...at, lift: 1, tip: null });
       const over = squareAt(place, board());
-      drawing().hover(over === from ? null : over);
+      drawing().hover(over !== null && isTarget(over) ? over : null);
     },
     /** @param {number | null} to @param {BoardPlace} place */
     drop(to, place) {

@@ -181,6 +181,7 @@ export function makeBoardView(how) {
     element,
     board: () => board,
     square: () => knightSquare(scene),
+    isTarget: (n) => scene.targets.includes(n),
     onDrop,
   });
   listenToGestures(squares, {

@@ -20,10 +20,15 @@ export function writeHoles({ holes, area, size, cols }) {
     const indices = Array.from(holes.keys()).filter((n) => holes[n]);
     return indices.map((n) => `${Math.floor(n / cols) + 1},${(n % cols) + 1}`).join("-");
   }
-  let text = "~";
-  for (let first = 0; first < area; first += 6) {
+  return `~${writeBits(holes)}`;
+}
+
+/** A mask as text, six squares a character. @param {Uint8Array} mask */
+export function writeBits(mask) {
+  let text = "";
+  for (let first = 0; first < mask.length; first += 6) {
     let digit = 0;
-    for (let k = 0; k < 6; k++) digit = digit * 2 + (holes[first + k] ?? 0);
+    for (let k = 0; k < 6; k++) digit = digit * 2 + (mask[first + k] ?? 0);
     text += DIGITS[digit];
   }
   return text;
@@ -40,12 +45,14 @@ export function writeHoles({ holes, area, size, cols }) {
 export function readHoles(text, rows, cols) {
   const area = rows * cols;
   if (area > MOST_LINKED) return null;
-  const mask = text.startsWith("~") ? readBits(text.slice(1), area) : readList(text, rows, cols);
+  const mask = text.startsWith("~") ? readBits(text.slice(1), rows, cols) : readList(text, rows, cols);
   return mask?.includes(0) ? mask : null;
 }
 
-/** @param {string} text @param {number} area */
-function readBits(text, area) {
+/** The mask in a text of `writeBits`; null if it is not one of a board of this size. @param {string} text
+ * @param {number} rows @param {number} cols */
+export function readBits(text, rows, cols) {
+  const area = rows * cols;
   if (text.length !== Math.ceil(area / 6)) return null;
   const mask = new Uint8Array(area);
   for (let i = 0; i < text.length; i++) {

@@ -6,7 +6,7 @@
  */
 
 import { makeBoard } from "./board.js";
-import { readHoles, writeHoles } from "./holes.js";
+import { readHoles, readBits, writeHoles, writeBits } from "./holes.js";
 import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -29,7 +29,7 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 /** The modes by name; the first is the one without a link. */
 export const MODES = ["explore", "play", "compare", "map", "count", "gallery", "shapes"];
 const OLD_LEFT = "a-"; // in version 0.1.0, the prefix of the left rule in Compare
-const OLD_MODES = { watch: "explore", survey: "map" };
+const OLD_MODES = new Map([["watch", "explore"], ["survey", "map"]]); // prettier-ignore
 const SHARED = ["board", "holes", "leaper", "start", "picked", "end", "closed"];
 const RULE = { like: "like", ties: "ties", most: "most", open_start: "openstart", dead_ends_last: "deadends", seed: "seed" };
 const FLAGS = ["most", "open_start", "dead_ends_last"];
@@ -110,6 +110,12 @@ export function linkOf({ mode, board, start, picked, end, closed, rule, params }
   return `#${mode}?${written.join("&")}`;
 }
 
+/** The holes that the link of a view leaves out, because the board is too large; null if there are none.
+ * @param {View} view */
+export function unlinkedHoles({ board }) {
+  return board.holes && writeHoles(board) === null ? writeBits(board.holes) : null;
+}
+
 /** Escape a value, but keep the commas and colons of squares and rules readable. @param {string} text */
 function escaped(text) {
   return encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3A/g, ":");
@@ -121,18 +127,19 @@ function escaped(text) {
  * @param {string} hash
  * @param {View} before  for a link that names only a mode: it keeps the board, the ends and the rule
  * @param {{most: number, area: number}} limits  of a side, and of rows * columns
+ * @param {string | null} [kept]  holes that are too many for a link, from the history (`unlinkedHoles`)
  * @returns {{view: View, wrong: string[], given: Record<string, string>}}
  */
-export function readLink(hash, before, limits) {
+export function readLink(hash, before, limits, kept = null) {
   const [name, ...rest] = hash.replace(/^#/, "").split("?");
-  const mode = MODES.includes(name) ? name : (OLD_MODES[name] ?? MODES[0]);
+  const mode = MODES.includes(name) ? name : (OLD_MODES.get(name) ?? MODES[0]);
   const given = Object.fromEntries(new URLSearchParams(rest.join("?")));
-  const wrong = name && !MODES.includes(name) && !(name in OLD_MODES) ? ["mode"] : [];
+  const wrong = name && !MODES.includes(name) && !OLD_MODES.has(name) ? ["mode"] : [];
   const told = { ...given, mode: name };
   if (!Object.keys(given).length) {
     return { view: changed(before, { mode, params: {} }), wrong, given: told };
   }
-  const board = readBoard(given, limits, wrong);
+  const board = readBoard(given, limits, wrong, kept);
   const square = (/** @type {"start" | "end"} */ which) => {
     const n = parseSquare(given[which], board);
     if (given[which] !== undefined && given[which] !== "any" && n === null) wrong.push(which);
@@ -171,14 +178,16 @@ export function isAllowedSize({ rows, cols }, { most, area }) {
   return rows >= 1 && cols >= 1 && rows <= most && cols <= most && rows * cols <= area;
 }
 
-/** @param {Record<string, string>} given @param {{most: number, area: number}} limits @param {string[]} wrong */
-function readBoard(given, limits, wrong) {
+/** @param {Record<string, string>} given @param {{most: number, area: number}} limits @param {string[]} wrong
+ * @param {string | null} kept */
+function readBoard(given, limits, wrong, kept) {
   const size = given.board === undefined ? FIRST_BOARD : parseSize(given.board);
   if (!size || !isAllowedSize(size, limits)) {
     wrong.push("board");
     return FIRST_BOARD;
   }
-  const holes = given.holes === undefined ? null : readHoles(given.holes, size.rows, size.cols);
+  const large = kept ? readBits(kept, size.rows, size.cols) : null;
+  const holes = given.holes === undefined ? large : readHoles(given.holes, size.rows, size.cols);
   if (given.holes !== undefined && !holes) wrong.push("holes");
   const leaper = given.leaper === undefined ? undefined : parseLeaper(given.leaper);
   if (leaper === null) wrong.push("leaper");

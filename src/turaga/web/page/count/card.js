@@ -55,6 +55,10 @@ export function makeCard({ title, action = "", onAction = () => {}, onStop = () 
       inWords.textContent = words;
       lines.replaceChildren(...said.map((line) => el("p", { text: line })));
     },
+    /** Show words in place of a number. @param {string} words */
+    name(words) {
+      figure.textContent = words;
+    },
     /** Show that the number is being found. @param {string} what */
     wait(what) {
       element.dataset.state = "running";

@@ -113,7 +113,8 @@ export function make(context) {
       lines.push(`Counted here: ${counted.reason} (${showSeconds(counted.seconds)}).`);
     }
     if (estimated?.probes) {
-      lines.push(`Estimated: ${estimated.reason} (seed ${estimated.seed}, ${showSeconds(estimated.seconds)}).`);
+      const how = `${estimated.reason} (seed ${estimated.seed}, ${showSeconds(estimated.seconds)})`;
+      lines.push(`Estimated: ${how}. One in 20 such ranges misses the true number.`);
     }
     found.replaceChildren(...lines.map((line) => el("p", { class: "note", text: line })));
   }
@@ -139,6 +140,7 @@ export function make(context) {
     cards.counted.allow(count);
     cards.estimated.allow(byTheory ? { possible: false } : estimate);
     random.allow(sample);
+    if (!count.possible && !results.get(key())?.counted && count.reason !== CHECKING) cards.counted.name("Not possible here");
     if (byTheory && !running && !results.get(key())?.counted) void run("counted");
   }
 

@@ -87,7 +87,7 @@ export function makeFailure({ api, announce, onMarks, onPoint, onContinue, onPla
     marksAt(i) {
       const marks = new Map();
       if (lost?.kind !== "lost" || i < lost.step - 1) return marks;
-      if (i >= lost.step) marks.set(lost.square, { kind: "lost", words: "the mistake: no tour is possible after it" });
+      marks.set(lost.square, { kind: "lost", words: "the mistake: no tour is possible after it" });
       if (i <= lost.step) for (const n of lost.better) marks.set(n, { kind: "good", words: "a tour is still possible from here" });
       return marks;
     },

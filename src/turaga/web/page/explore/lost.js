@@ -50,7 +50,7 @@ export function lostParts({ kind, step, square, better, says }) {
 export function makeLostBox({ onContinue, onPlay, onShow, onPoint }) {
   let facts = null;
   const text = el("p", {});
-  const show = el("button", { type: "button", text: "Show the mistake", onclick: () => onShow(facts.step + 1) });
+  const show = el("button", { type: "button", text: "Show the mistake", onclick: () => onShow(facts.step) });
   const go = el("button", { type: "button", class: "main", text: "Continue from there", onclick: onContinue });
   const play = el("button", { type: "button", text: "Play from there", onclick: () => onPlay(facts.squares) });
   const buttons = el("div", { class: "lost-buttons" }, go, play, show);

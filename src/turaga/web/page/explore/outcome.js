@@ -8,7 +8,7 @@ import { wanted } from "./question.js";
 /** @typedef {import("./question.js").Question} Question */
 /** @typedef {{kind: "found" | "impossible" | "gave-up" | "failed" | "open", head: string, text: string}} Words */
 
-const NO_REPAIR = "There was nothing to repair. For a repair, choose a closed tour, or a rule and a start that fail.";
+const NO_REPAIR = "Nothing needed repair. To see a repair, ask for a closed tour under Options.";
 
 /** @param {import("../core/board.js").Board} board @param {ArrayLike<number>} path @param {string} how "" if
  * there is nothing to say about it */

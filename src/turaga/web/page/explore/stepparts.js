@@ -4,14 +4,14 @@ const INVITE = "Click any square to start a tour there.";
 const INVITE_END = "Click any square to end the tour there.";
 
 /**
- * The description of a frame. While a walk draws itself, it would only flicker; and that a tour by a rule is complete,
- * the outcome says already. Then it says what the board is for instead.
+ * The description of a frame. While a walk draws itself step by step, it would only flicker; and that a tour by a rule
+ * is complete, the outcome says already. Then it says what the board is for instead.
  * @param {{reel: import("../player/frames.js").Reel, result: import("./finder.js").Result | null, at: number,
  *   isDrawing: boolean, sets: string}} now  `sets`: what a click on the board sets, "start" or "end"
  * @returns {import("../player/frames.js").Parts[]}
  */
 export function stepParts({ reel, result, at, isDrawing, sets }) {
   const isDone = result?.walk && result.ending === "tour" && at === reel.length - 1;
-  if (isDone || isDrawing) return [[sets === "end" ? INVITE_END : INVITE]];
+  if (isDone || (isDrawing && reel.noun !== "frame")) return [[sets === "end" ? INVITE_END : INVITE]];
   return reel.length ? reel.parts(at) : [];
 }

@@ -50,8 +50,8 @@ export function make(context) {
   const explain = el("div", { class: "map-explain" },
     el("p", {
       class: "note",
-      text: "Each square shows how far a knight gets that starts there and follows the rule. Click a square to see "
-        + "its walk.",
+      text: "The knight starts on each square in turn and follows the rule. A tick is a tour; a number says how many "
+        + "squares it misses. Click a square to see its walk.",
     }),
     lines,
     el("div", { class: "map-links" },

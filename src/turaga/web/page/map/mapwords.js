@@ -69,7 +69,7 @@ export function details(board, { starts, retries, steps }, rule, seconds) {
   return [
     `${percent(tours / starts.length)} of the starts give a tour.`,
     ...colourWords(board),
-    ...(failed.length ? [`The other walks leave up to ${several(worst, "square")} unvisited.`] : []),
+    ...(failed.length ? [failed.length === 1 ? `The other walk leaves ${several(worst, "square")} unvisited.` : `The other walks leave up to ${several(worst, "square")} unvisited.`] : []),
     closed.length ? `Closed tours start on ${listed(named)}.` : "None of the tours is closed.",
     `Rule: ${ruleInWords(rule)}.`,
     `${several(steps, "step")}${tried}, ${showSeconds(seconds)}.`,

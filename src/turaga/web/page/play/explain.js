@@ -25,7 +25,7 @@ export function makeExplain({ help, moves }) {
   const noteActions = el("div", { class: "note-actions" });
   const note = el("div", { class: "play-note" }, noteWords, noteActions);
   const startChips = el("div", { class: "chips", role: "group", "aria-label": "Where to start" });
-  const starts = el("div", { class: "play-starts" }, el("p", { text: "Or try a smaller board:" }), startChips);
+  const starts = el("div", { class: "play-starts" }, el("p", { text: "Or try:" }), startChips);
 
   const facts = new Map(["Time", "Visited", "Undos", "Hints"].map((name) => [name, el("dd")]));
   const figures = el(

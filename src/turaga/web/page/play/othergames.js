@@ -45,7 +45,7 @@ export function makeOtherGames({ now, saved, announce, onChange, refuse, showSta
     if (!found) refuse("this link does not contain a valid walk for this board");
     else if (!rules.isSamePath(found, now.game)) {
       const visited = `${several(found.path.length, "square")} visited`;
-      replaceGame(found, `Opened the position from the link (${visited}).`);
+      replaceGame(found, `Opened this position (${visited}).`);
     }
   }
 

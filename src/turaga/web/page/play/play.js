@@ -60,7 +60,7 @@ export function make(context) {
 
   const board = makeGameBoard({
     board: first, now: session.now, prefs, getStart: () => context.view.start,
-    onGo: (square) => (replay.isRunning ? replay.stop() : void session.go(square)),
+    onGo: goTo,
   }); // prettier-ignore
   const under = makeUnder({
     undo: () => session.undo(),
@@ -112,6 +112,12 @@ export function make(context) {
   function askForHint() {
     context.openTab("explain"); // which says why
     return session.askForHint();
+  }
+
+  /** A square was clicked, or the knight dropped on it. A finished tour stays as it is. @param {number} square */
+  function goTo(square) {
+    if (replay.isRunning) replay.stop();
+    else if (rules.stateOf(session.now.game) !== "won") session.go(square);
   }
 
   /** Replay the finished tour. Any other action ends the replay. */

@@ -92,7 +92,7 @@ export function tellWork(game) {
     count ? several(count, thing) : `no ${thing}s`;
   const helps = `${counted(game.undos, "undo")} and ${counted(game.hints, "hint")}`;
   const praise = game.hints ? "Well played!" : game.undos ? "And all by yourself!" : "Perfect!";
-  if (!game.seconds) return "This tour was in the link. Watch it again, or try this board yourself."; // nobody is that quick
+  if (!game.seconds && game.board.size > 1) return "This tour was in the link. Watch it again, or try this board yourself."; // nobody is that quick
   return `${several(game.board.size, "square")} in ${showTime(game.seconds)}, with ${helps}. ${praise}`;
 }
 

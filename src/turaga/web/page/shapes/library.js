@@ -34,8 +34,11 @@ export function makeLibrary({ context, onBoard, file: download }) {
   const element = el("section", { class: "library", "aria-label": "Built-in shapes" },
     el("h3", { text: "Built-in shapes" }), chips, form, note, el("div", { class: "shapes-file" }, open, download, file)); // prettier-ignore
   let isLoaded = false;
+  /** @type {AbortController | null} */
+  let pending = null;
 
   async function load() {
+    if (note.textContent === LOST) say("");
     if (isLoaded) return;
     try {
       const { shapes } = await context.api.ask("shapes");
@@ -67,12 +70,14 @@ export function makeLibrary({ context, onBoard, file: download }) {
 
   /** @param {string} shape @param {string | null} size */
   async function take(shape, size) {
+    halt();
     say("");
+    const mine = (pending = new AbortController());
     try {
-      const { board } = await context.api.ask("shape", { shape, ...(size ? { size } : {}) });
+      const { board } = await context.api.ask("shape", { shape, ...(size ? { size } : {}) }, { signal: mine.signal });
       onBoard(boardFromFields(board, [...context.view.board.leaper]));
     } catch (error) {
-      say(error.status === 0 ? LOST : sentence(error.message));
+      if (!mine.signal.aborted) say(error.status === 0 ? LOST : sentence(error.message));
     }
   }
 
@@ -97,5 +102,10 @@ export function makeLibrary({ context, onBoard, file: download }) {
     context.announce(text);
   }
 
-  return { element, load };
+  /** Forget a shape that has not arrived yet. */
+  function halt() {
+    pending?.abort();
+  }
+
+  return { element, load, halt };
 }

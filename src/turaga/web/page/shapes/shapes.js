@@ -10,7 +10,7 @@ import { grouped, sentence, several } from "../core/words.js";
 import { saveBoard } from "../share/files.js";
 import { imagesOf, painted, SYMMETRIES } from "./brush.js";
 import { makeLibrary } from "./library.js";
-import { makeVerdict } from "./verdict.js";
+import { canAskAbout, judgedSide, makeVerdict } from "./verdict.js";
 
 const RETURN = { play: "Play this board", compare: "Compare on this board", map: "Map this board", count: "Count this board" };
 const TOO_LARGE =
@@ -97,6 +97,7 @@ export function make(context) {
   }
 
   function take(next) {
+    library.halt();
     say("");
     context.change({ board: next });
   }
@@ -107,6 +108,8 @@ export function make(context) {
     view.setBoard(board);
     verdict.show(board, context.view.closed);
     full.disabled = !board.holes;
+    trim.disabled = !canAskAbout(board);
+    trim.title = trim.disabled ? `Boards of up to ${judgedSide()}x${judgedSide()} can be trimmed.` : "";
   }
 
   function draw() {
@@ -183,6 +186,7 @@ export function make(context) {
     },
     hide() {
       verdict.halt();
+      library.halt();
       trimming?.controller.abort();
       note.textContent = "";
     },

@@ -3,11 +3,13 @@
 import { boardFields, fromPair } from "../core/board.js";
 import { debounce, el } from "../core/dom.js";
 import { renamed } from "../core/names.js";
+import { currentOptions } from "../core/server.js";
 import { grouped, sentence } from "../core/words.js";
 import { firstLook } from "./firstlook.js";
 
 const WAIT = 60; // milliseconds after the last change
 const MOST_ASKED = 10_000; // squares
+const MOST_SIDE = 200; // of a board that the server judges, unless it says another number
 const LEGEND = {
   ringed: "What the reason is about",
   blocked: "The bottleneck: more moves are needed here than there are",
@@ -89,7 +91,7 @@ export function makeVerdict({ context, onMarks, onVerdict }) {
       const look = firstLook(board, closed);
       showColours(look.colours);
       tell(look.exists, look.reason, new Map(look.squares.map((n) => [n, { kind: "ringed", words: "too few moves" }])));
-      if (board.area <= MOST_ASKED) askSoon();
+      if (canAskAbout(board)) askSoon();
     },
     halt() {
       askSoon.cancel();
@@ -97,6 +99,14 @@ export function makeVerdict({ context, onMarks, onVerdict }) {
       pending = null;
     },
   };
+}
+
+/** The largest side of a board that the server judges and trims. */
+export const judgedSide = () => currentOptions().limits.verdict_most_side ?? MOST_SIDE;
+
+/** Whether the server judges a board. @param {import("../core/board.js").Board} board */
+export function canAskAbout({ rows, cols, area }) {
+  return area <= MOST_ASKED && Math.max(rows, cols) <= judgedSide();
 }
 
 /** The squares of a verdict, as marks. */
