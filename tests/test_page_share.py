@@ -130,6 +130,20 @@ def test_a_png_has_the_chosen_size(pixels, chromium, server):
             assert len(image.convert("RGB").getcolors(1 << 24)) > 5
 
 
+def test_a_picture_can_be_cancelled(chromium, server):
+    with revisit(chromium, server, "#explore?board=5x6&start=1,1&how=greedy") as page:
+        settled(page)
+        tab(page, "Share")
+        page.route("**/api/v1/draw", lambda route: None)  # a picture that takes long
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/draw")):
+            page.get_by_role("button", name="PNG", exact=True).click()
+            expect(download(page)).to_contain_text("Drawing…")
+            download(page).get_by_role("button", name="Cancel").click()
+        expect(download(page)).to_contain_text("Cancelled.")
+        page.unroute_all()
+        assert taken(page, "PNG")[0] == "knights-tour-5x6.png"
+
+
 def test_a_gif_is_animated(chromium, server):
     with revisit(chromium, server, "#explore?board=5x5&start=1,1&how=greedy") as page:
         settled(page)

@@ -1,11 +1,13 @@
 /** The tab Explain: the outcome, why a walk failed or no tour exists, the current step in words, and the moves. */
 
 import { el } from "../core/dom.js";
+import { currentOptions } from "../core/server.js";
 import { makeMoveList } from "../player/movelist.js";
 import { squareText } from "./squaretext.js";
 
 const STILL_ASKING = "It will be asked again as soon as it responds. Walks by the rule go on meanwhile.";
 const DEGREE = "The degree of a square: how many unvisited squares are one move away.";
+const [USUAL_SIDE, USUAL_SQUARES] = [60, 2500]; // limits of other modes, unless the server reports others
 const WORDS_WAIT = 90; // milliseconds between two changes of the words while a walk is playing
 
 /**
@@ -28,11 +30,14 @@ export function makeExplain({ lostBox, proof, onWhy, onAgain, onStep, onPoint, g
     head, lostBox, text, note, el("div", { class: "outcome-buttons" }, again, why), proof); // prettier-ignore
   const says = el("section", { class: "says", role: "region", "aria-label": "Current step" });
   const moves = makeMoveList({ onStep });
+  const final = el("p", { class: "note", text: "The finished walk:", hidden: true });
   const link = (/** @type {string} */ label, /** @type {string} */ mode) =>
     el("button", { type: "button", class: "quiet", text: label, onclick: () => go(mode) });
-  const carry = el("nav", { class: "carry", "aria-label": "Use this board elsewhere" },
-    link("Play this board", "play"), link("Compare this rule", "compare"), link("Map this rule", "map"),
-    link("Count this board", "count")); // prettier-ignore
+  const links = {
+    play: link("Play this board", "play"), compare: link("Compare this rule", "compare"),
+    map: link("Map this rule", "map"), count: link("Count this board", "count"),
+  }; // prettier-ignore
+  const carry = el("nav", { class: "carry", "aria-label": "Use this board elsewhere" }, ...Object.values(links));
   let shownAt = 0;
   let timer = 0;
 
@@ -48,7 +53,7 @@ export function makeExplain({ lostBox, proof, onWhy, onAgain, onStep, onPoint, g
   }
 
   return {
-    element: el("div", { class: "explain" }, outcome, says, moves.element, carry),
+    element: el("div", { class: "explain" }, outcome, says, final, moves.element, carry),
     /** @param {import("./outcome.js").Words} words @param {{canAsk?: boolean}} [how] whether to offer the
      * question of whether there is a tour */
     tell(words, { canAsk = false } = {}) {
@@ -78,9 +83,17 @@ export function makeExplain({ lostBox, proof, onWhy, onAgain, onStep, onPoint, g
     hideWhy() {
       why.hidden = true;
     },
-    /** @param {import("../core/board.js").Board} board @param {ArrayLike<number>} path */
-    setWalk(board, path) {
+    /** @param {import("../core/board.js").Board} board @param {ArrayLike<number>} path @param {boolean} isFinal
+     * whether `path` is the result of frames that show other walks */
+    setWalk(board, path, isFinal) {
       moves.setWalk(board, path);
+      final.hidden = !isFinal;
+      const limits = currentOptions().limits;
+      const isWide = (/** @type {string} */ name) => Math.max(board.rows, board.cols) > (limits[name] ?? USUAL_SIDE);
+      links.play.hidden = board.size > (limits.hint_most_squares ?? USUAL_SQUARES);
+      links.compare.hidden = links.map.hidden = isWide("walk_most_side");
+      links.count.hidden = isWide("count_most_side");
+      carry.hidden = Object.values(links).every(({ hidden }) => hidden);
     },
     /**
      * Describe a frame. While a walk is playing quickly, not every frame is described.

@@ -160,7 +160,7 @@ export function make(context) {
     board.setBoard(found.question.board);
     player.setLength(reel.length, reel.noun ?? "step");
     markTimeline();
-    explain.setWalk(found.question.board, reel.path);
+    explain.setWalk(found.question.board, reel.path, reel.noun === "frame");
     share.refresh();
   }
 

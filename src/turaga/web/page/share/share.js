@@ -53,6 +53,9 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
     }), // prettier-ignore
   );
   const note = el("p", { class: "note" });
+  const cancel = el("button", { type: "button", class: "quiet", text: "Cancel", hidden: true, onclick: () => drawing?.abort() });
+  /** @type {AbortController | null} */
+  let drawing = null; // the file that is on its way
   const printButton = el("button", { type: "button", text: "Print the board", onclick: () => window.print() });
 
   const element = el("div", { class: "share" },
@@ -60,7 +63,7 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
     el("section", { class: "share-part", "aria-label": "Download" },
       el("h3", { text: "Download" }),
       el("div", { class: "files" }, ...buttons),
-      note,
+      el("div", { class: "file-note" }, note, cancel),
       preview,
       styles.element,
       el("div", { class: "share-switches" }, numbers.element, steps.element, arrows.element),
@@ -137,31 +140,37 @@ export function makeShare({ context, getWalk, getLook = () => ({}), getLink = ()
   async function take(format) {
     const walk = getWalk();
     if (!walk) return;
+    drawing?.abort();
+    const mine = (drawing = new AbortController());
     const button = buttons.find((each) => each.dataset.format === format);
     button.setAttribute("aria-busy", "true");
-    note.textContent = format === "png" || format === "gif" ? "Drawing…" : "";
+    const isDrawn = format === "png" || format === "gif";
+    note.textContent = isDrawn ? "Drawing…" : "";
+    cancel.hidden = !isDrawn;
     try {
       const name = fileName(walk, format === "text" ? "txt" : format);
-      save(await fileOf(walk, format), name);
+      save(await fileOf(walk, format, mine.signal), name);
       note.textContent = `Downloaded ${name}.`;
     } catch (error) {
-      const isLost = error.status === 0;
-      note.textContent = isLost
-        ? "Pictures need the server, which is not responding. Text and JSON do not."
-        : sentence(error.message);
+      const lost = "Pictures need the server, which is not responding. Text and JSON do not.";
+      if (drawing === mine) note.textContent = mine.signal.aborted ? "Cancelled." : error.status === 0 ? lost : sentence(error.message);
     } finally {
       button.removeAttribute("aria-busy");
-      context.announce(note.textContent);
+      if (drawing === mine) {
+        if (document.activeElement === cancel) button.focus();
+        cancel.hidden = true;
+        context.announce(note.textContent);
+      }
     }
   }
 
   /** Text and JSON are made here; the server draws the pictures. */
-  async function fileOf(walk, format) {
+  async function fileOf(walk, format, signal) {
     if (format === "json") return new Blob([JSON.stringify(walkJson(walk)), "\n"], { type: "application/json" });
     if (format === "text") return new Blob([numberGrid(walk)], { type: "text/plain" });
     const options = look();
     if (format === "png") options.size = chosen.size;
-    return api.file("draw", { ...drawFields(walk), format, ...options });
+    return api.file("draw", { ...drawFields(walk), format, ...options }, { signal });
   }
 
   return {
