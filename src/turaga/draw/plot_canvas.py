@@ -29,6 +29,7 @@ PHRASES = " · "  # separates the parts of a note
 INK, GREY = "#1A1A1A", "#6B6B6B"
 _DOTS_PER_INCH = 160
 _NO_ROOM = r".*layout not applied"
+_SVG_DOTS_PER_INCH = 72  # as matplotlib writes it
 _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
 _WIDE = 0.58  # average width of a character divided by the font size
 _HANDLE = 0.8  # inches for the line or patch of a legend entry, with the space around it
@@ -125,11 +126,23 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
         figure = build()
         if format == "svg":
             backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
+            _lay_out(figure)
             backend.print_svg(held, metadata={**about, "Date": None, "Creator": "turaga"})
         else:
             backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
             backend.print_png(held, metadata={**about, "Software": None})
     return _DOCTYPE.sub(b"", held.getvalue(), count=1)
+
+
+def _lay_out(figure: "Figure") -> None:
+    """Place the axes where they will be in an SVG, in round numbers. The solver of matplotlib's layout differs in
+    the last bits from run to run, and the names of parts of an SVG are made from these numbers."""
+    figure.dpi = _SVG_DOTS_PER_INCH
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        x, y, width, height = (round(number, 9) for number in axes.get_position(original=True).bounds)
+        axes.set_position((x, y, width, height))
 
 
 @contextlib.contextmanager
