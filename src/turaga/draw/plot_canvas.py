@@ -135,8 +135,8 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
 
 
 def _lay_out(figure: "Figure") -> None:
-    """Place the axes where they will be in an SVG, in round numbers. The solver of matplotlib's layout differs in
-    the last bits from run to run, and the names of parts of an SVG are made from these numbers."""
+    """Place the axes where they will be in an SVG, in round numbers. The solver of matplotlib's layout
+    differs in the last bits from run to run, and names of parts of an SVG are made from these numbers."""
     figure.dpi = _SVG_DOTS_PER_INCH
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
