@@ -15,6 +15,7 @@ import { knightSquare } from "./scene.js";
  * @property {string} figure
  * @property {number} hue for dots and beads: the step from 0 to 1, or -1 if colours do not tell it
  * @property {string} written the class of the figure: number, degree, aim, on-end
+ * @property {boolean} onLine whether the line goes under the figure
  */
 
 /**
@@ -80,6 +81,7 @@ export function looksOf(scene, stepOf, pixels, rich) {
     const isPlain = step || scene.marks.get(n)?.text;
     const written = onEnd ? "on-end" : isPlain ? "number" : aims.has(n) ? "aim" : "degree";
     const hue = step && scene.colour === "steps" ? (step - 1) / Math.max(1, scene.total - 1) : -1;
-    return { tint: String(tint), share: Number(share), shape, figure, hue, written };
+    const onLine = figure !== "" && step > 0 && scene.lines;
+    return { tint: String(tint), share: Number(share), shape, figure, hue, written, onLine };
   };
 }

@@ -41,7 +41,7 @@ export function paintLook(context, at, scale, look, palette) {
 
 /** @param {CanvasRenderingContext2D} context @param {Point} at @param {number} scale @param {Look} look
  * @param {Palette} palette */
-function paintShape(context, at, scale, { shape, figure, written }, palette) {
+function paintShape(context, at, scale, { shape, figure, onLine }, palette) {
   const { box, radius } = outlineOf(shape, scale);
   const r = radius * scale;
   const mark = MARKS[shape];
@@ -54,7 +54,7 @@ function paintShape(context, at, scale, { shape, figure, written }, palette) {
     }
   } else context.arc(at.x, at.y, r, 0, 2 * Math.PI);
   if (mark?.ring || shape === "last-open") {
-    if (figure && written === "number") {
+    if (onLine) {
       context.fillStyle = palette.colour("square-light");
       context.fill();
     }

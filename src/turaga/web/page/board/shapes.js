@@ -31,7 +31,7 @@ export function makeTint(place, { tint, share }) {
 }
 
 /** @param {Place} place @param {Look} look */
-export function makeShape(place, { shape, hue, figure, written }) {
+export function makeShape(place, { shape, hue, figure, onLine }) {
   const [x, y] = centre(place.n, place.cols);
   const { box, radius } = outlineOf(shape, place.pixels);
   const r = radius * UNIT;
@@ -45,7 +45,7 @@ export function makeShape(place, { shape, hue, figure, written }) {
   if (mark?.ring) {
     made.classList.add("ring");
     made.classList.toggle("dashed", mark.dashed === true);
-    made.classList.toggle("with-number", figure !== "" && written === "number");
+    made.classList.toggle("on-line", onLine);
     made.style.stroke = `var(--${mark.ring})`;
     made.style.setProperty("--width", String(mark.width ?? 1));
   }
