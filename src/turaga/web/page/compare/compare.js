@@ -260,6 +260,7 @@ export function make(context) {
       const large = isTooLarge(view.board);
       small.hidden = !large;
       stage.classList.toggle("refused", large);
+      explain.hidden = large;
       if (large) return refuse();
       const story = storyOf(view);
       if (Object.keys(story).length) return context.change(story, { push: false }); // this shows the whole view

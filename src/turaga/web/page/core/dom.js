@@ -97,3 +97,6 @@ export function debounce(action, wait) {
   return later;
 }
 
+
+/** What a visitor does to a square: on a screen that is touched, they tap it. */
+export const clickWord = () => (matchMedia("(hover: none)").matches ? "Tap" : "Click");

@@ -1,7 +1,6 @@
-/** The words about the current step of Explore, in parts (see player/frames.js). Pure. */
+/** The words about the current step of Explore, in parts (see player/frames.js). */
 
-const INVITE = "Click any square to start a tour there.";
-const INVITE_END = "Click any square to end the tour there.";
+import { clickWord } from "../core/dom.js";
 
 /**
  * The description of a frame. While a walk draws itself step by step, it would only flicker; and that a tour by a rule
@@ -12,6 +11,6 @@ const INVITE_END = "Click any square to end the tour there.";
  */
 export function stepParts({ reel, result, at, isDrawing, sets }) {
   const isDone = result?.walk && result.ending === "tour" && at === reel.length - 1;
-  if (isDone || (isDrawing && reel.noun !== "frame")) return [[sets === "end" ? INVITE_END : INVITE]];
+  if (isDone || (isDrawing && reel.noun !== "frame")) return [[`${clickWord()} any square to ${sets === "end" ? "end the" : "start a"} tour there.`]];
   return reel.length ? reel.parts(at) : [];
 }

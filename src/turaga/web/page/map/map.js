@@ -1,7 +1,7 @@
 /** Map: walk from every start of the board by the rule, and show how many squares each walk leaves. */
 
 import { makeBoardView } from "../board/view.js";
-import { el, freshId } from "../core/dom.js";
+import { clickWord, el, freshId } from "../core/dom.js";
 import { FIRST_BOARD } from "../core/view.js";
 import { grouped, several } from "../core/words.js";
 import { makeRulePicker } from "../options/rulepicker.js";
@@ -51,7 +51,7 @@ export function make(context) {
     el("p", {
       class: "note",
       text: "The knight starts on each square in turn and follows the rule. A tick is a tour; a number says how many "
-        + "squares it misses. Click a square to see its walk.",
+        + `squares it misses. ${clickWord()} a square to see its walk.`,
     }),
     lines,
     el("div", { class: "map-links" },

@@ -5,8 +5,9 @@ import { grouped } from "../core/words.js";
 import { makeTimeline } from "./timeline.js";
 
 const SLOWEST = 1; // frames per second
-const FASTEST = 1000;
+const FASTEST = 1000; // that can be chosen
 const DEFAULT_SECONDS = 6; // duration of a walk, unless the user chooses a speed
+const MOST_SECONDS = 30;
 const NOTCHES = 60; // positions of the speed slider
 const LONGEST_PAUSE = 250; // milliseconds: a page that was hidden for longer does not catch up
 
@@ -65,7 +66,9 @@ export function makePlayer({
       place,
       el("label", { class: "player-speed" }, el("span", { class: "player-speed-word", text: "Speed" }), pace, paceWords))); // prettier-ignore
 
-  const speedNow = () => speed ?? Math.min(FASTEST, Math.max(2, length / DEFAULT_SECONDS));
+  // Without a choice, a walk takes a few seconds, and a very long one half a minute.
+  const most = () => Math.max(FASTEST, length / MOST_SECONDS);
+  const speedNow = () => speed ?? Math.min(most(), Math.max(2, length / DEFAULT_SECONDS));
   const framed = (/** @type {number} */ count) => `${noun}${count === 1 ? "" : "s"}`;
 
   function label(/** @type {any} */ one, /** @type {string} */ words, /** @type {string} */ keys) {
@@ -87,7 +90,7 @@ export function makePlayer({
     const rounded = now < 10 ? Math.round(now * 2) / 2 : Math.round(now);
     pace.value = String(Math.round((NOTCHES * Math.log(now / SLOWEST)) / Math.log(FASTEST / SLOWEST)));
     pace.style.setProperty("--share", String(Number(pace.value) / NOTCHES));
-    paceWords.textContent = `${rounded}/s`;
+    paceWords.textContent = `${grouped(rounded)}/s`;
     pace.setAttribute("aria-valuetext", `${rounded} ${framed(rounded)} per second`);
   }
 

@@ -2,7 +2,7 @@
 
 import { makeBoardView } from "../board/view.js";
 import { boardFields, boardFromFields, isHole, makeBoard } from "../core/board.js";
-import { checkBox, el, freshId, radios } from "../core/dom.js";
+import { checkBox, clickWord, el, freshId, radios } from "../core/dom.js";
 import { MOST_LINKED } from "../core/holes.js";
 import { nameOf } from "../core/names.js";
 import { parseLeaper } from "../core/view.js";
@@ -38,7 +38,7 @@ export function make(context) {
   }); // prettier-ignore
   const done = el("button", { type: "button", class: "main", onclick: finish });
   const note = el("p", { class: "note shapes-note" });
-  const invitation = el("p", { class: "note shapes-invitation", text: "Click or drag over squares to make holes, and again to fill them." });
+  const invitation = el("p", { class: "note shapes-invitation", text: `${clickWord()} or drag over squares to make holes, and again to fill them.` });
   const under = el("div", { class: "under shapes-under" }, invitation, brushes.element, el("div", { class: "shapes-buttons" }, full, done));
   const stage = el("div", { class: "mode-stage" }, el("div", { class: "board-box" }, view.element), under);
 
