@@ -290,6 +290,13 @@ def test_stopping_a_count_stops_the_server_too(chromium, server):
         expect(button(page, "Stop")).to_have_count(0)
 
 
+def test_what_cannot_be_counted_is_not_said_to_come(chromium, server):
+    with revisit(chromium, server, "#count?board=8x8") as page:
+        expect(number(page, "Counted here")).to_have_text("Not possible here")
+        button(page, "6x6").click()
+        expect(number(page, "Counted here")).not_to_have_text("Not possible here")
+
+
 def test_without_the_server_the_numbers_stay(chromium):
     with served() as server:
         wake(server.url)

@@ -170,6 +170,22 @@ def test_a_board_without_tours_offers_no_new_tour(chromium, server):
         expect(button(page, "New tour")).to_be_enabled()
 
 
+def test_modes_that_cannot_show_the_board_are_not_offered(chromium, server):
+    offered = {
+        "8x8": ["Play", "Compare", "Map", "Count"],
+        "50x50": ["Play", "Compare", "Map", "Count"],
+        "70x70": [],
+    }
+    for board, modes in offered.items():
+        with revisit(chromium, server, f"#explore?board={board}&start=1,1") as page:
+            expect(settled(page)).to_contain_text(board)
+            links = page.locator(".carry").get_by_role("button").all_text_contents()
+            visible = [
+                name.split()[0] for name in links if page.get_by_role("button", name=name).is_visible()
+            ]
+            assert visible == modes
+
+
 def test_another_board_forgets_the_start_of_a_new_tour(chromium, server):
     with revisit(chromium, server, "#explore?board=8x8&start=4,2&picked=1") as page:
         settled(page)

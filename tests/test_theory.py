@@ -185,3 +185,9 @@ def test_every_move_changes_the_side(leaper):
     for n in board.indices():
         here = side(leaper, board.square(n))
         assert {side(leaper, board.square(m)) for m in board.neighbours(n)} <= {1 - here}
+
+
+def test_a_single_square_among_holes_is_a_tour():
+    board = Board(3, 3, holes=[(row, col) for row in range(3) for col in range(3) if (row, col) != (1, 2)])
+    assert verdict(Question(board)).exists is True
+    assert verdict(Question(board, closed=True)).exists is False

@@ -55,9 +55,9 @@ export function makeCard({ title, action = "", onAction = () => {}, onStop = () 
       inWords.textContent = words;
       lines.replaceChildren(...said.map((line) => el("p", { text: line })));
     },
-    /** Show words in place of a number. @param {string} words */
-    name(words) {
-      figure.textContent = words;
+    /** Say in place of a number why there is none, if there is none. @param {string} words */
+    explainEmpty(words) {
+      if (element.dataset.state === "empty") figure.textContent = words;
     },
     /** Show that the number is being found. @param {string} what */
     wait(what) {

@@ -128,7 +128,9 @@ export function make(context) {
     const mine = key();
     try {
       const answer = await context.api.ask("count/plan", fields());
-      if (mine === key()) allow(answer);
+      if (mine !== key()) return;
+      allow(answer);
+      if (!answer.count.possible) cards.counted.explainEmpty("Not possible here");
     } catch (error) {
       const reason = error.status === 0 ? LOST : sentence(error.message);
       if (mine === key()) allowNothing(reason);
@@ -140,7 +142,6 @@ export function make(context) {
     cards.counted.allow(count);
     cards.estimated.allow(byTheory ? { possible: false } : estimate);
     random.allow(sample);
-    if (!count.possible && !results.get(key())?.counted && count.reason !== CHECKING) cards.counted.name("Not possible here");
     if (byTheory && !running && !results.get(key())?.counted) void run("counted");
   }
 
