@@ -1,10 +1,14 @@
 # make tour      set up (once) and print an 8x8 tour
 # make compile   set up (once) and compile all kernels, so that no command waits for that later
-# make test      set up (once) and run ruff, mypy and pytest
+# make test      set up (once) and run ruff, mypy and pytest: about 6 minutes on 2 cores
 # make chromium  install Chromium, so that the browser tests run too
+# make docs      write the references of commands and Python to docs/build
 # make bench     compare the kernels with the same loops in C (needs gcc), solve and count with other programs
 #
-# These look for faults. Each takes at most ten to twenty minutes; docs/measurements.md has their last results.
+# make test-all  run `make test`, the tests that are rarely needed, and the five searches for faults below, shorter:
+#                less than an hour on 2 cores. docs/measurements.md has the last result.
+# make rare      run the tests that are rarely needed: each kernel from an empty cache, the wheel, every state of the
+#                page in four sizes, a cluster whose workers are killed, long random tests
 # make fuzz      read random texts, files and requests
 # make flips     damage every kind of file that we read, and fill the disk
 # make oracle    ask random questions on small boards, and compare the answers with a brute force
@@ -20,7 +24,7 @@ PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c 
 # Let Python save its compiled files, whatever the environment says: the tests start it many hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: tour compile test fuzz flips oracle lowest bounds bench chromium clean
+.PHONY: tour compile test test-all rare fuzz flips oracle lowest bounds bench docs chromium clean
 
 tour: $(VENV)/.installed
 	$(VENV)/bin/turaga solve 8x8
@@ -29,27 +33,37 @@ compile: $(VENV)/.installed
 	$(VENV)/bin/turaga compile
 
 test: $(VENV)/.installed-dev $(if $(CI),chromium)
+	@echo "make test, 1 of 2: ruff, mypy and the kernels as plain Python, while the kernels are compiled (about a minute)"
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
-	@# While the kernels are compiled, they are tested as plain Python.
 	$(VENV)/bin/turaga compile & \
-	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels; status=$$?; \
+	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels && \
+	$(VENV)/bin/pytest --collect-only >/dev/null; status=$$?; \
 	wait $$! && exit $$status
-	@# Four processes on two cores: many tests wait for terminals, browsers and other processes.
-	$(VENV)/bin/pytest -n 4 --dist worksteal
+	@echo "make test, 2 of 2: pytest (about 5 minutes on 2 cores)"
+	@# Three processes on two cores: some tests wait. What pytest makes of the tests was saved above, so that each
+	@# does not make it again.
+	$(VENV)/bin/pytest -n 3 --dist worksteal
+
+rare: $(VENV)/.installed-dev $(if $(CI),chromium)
+	$(VENV)/bin/pytest -n 3 --dist worksteal --rare
+
+test-all: test rare
+	$(MAKE) fuzz oracle flips bounds lowest SEARCH=300 FLIPS=20
+	@echo "make test-all: everything has passed"
 
 chromium:
 	@scripts/chromium.sh
 
 fuzz: $(VENV)/.installed-dev
-	$(VENV)/bin/python scripts/fuzz.py --seconds 600
+	$(VENV)/bin/python scripts/fuzz.py --seconds $(or $(SEARCH),600)
 
 # FLIPS=1000 takes about half an hour.
 flips: $(VENV)/.installed-dev
 	$(VENV)/bin/python scripts/flips.py --number $(or $(FLIPS),100)
 
 oracle: $(VENV)/.installed-dev
-	$(VENV)/bin/python scripts/oracle.py --seconds 600
+	$(VENV)/bin/python scripts/oracle.py --seconds $(or $(SEARCH),600)
 
 # Checked kernels are compiled separately, and saved in a directory of their own.
 bounds: export NUMBA_BOUNDSCHECK = 1
@@ -63,6 +77,9 @@ lowest: $(LOWEST)/.installed
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
 	timeout 1200 env -u PYTHONPATH $(LOWEST)/bin/python scripts/smoke.py
 
+docs: $(VENV)/.installed
+	$(VENV)/bin/python scripts/reference.py docs/build
+
 bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/kernel_vs_c.py
 	$(VENV)/bin/python benchmarks/solvers.py
@@ -71,7 +88,7 @@ bench: $(VENV)/.installed-bench
 	$(VENV)/bin/python benchmarks/counting.py
 
 clean:
-	rm -rf $(VENV) $(LOWEST) .bounds-cache
+	rm -rf $(VENV) $(LOWEST) .bounds-cache docs/build
 
 # Each stamp stands for a set of installed packages. It is made again only when that set has changed.
 $(VENV)/bin/python:
@@ -87,10 +104,12 @@ $(LOWEST)/.installed: pyproject.toml scripts/lowest.py
 	@touch $@
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "installing Turaga into $(VENV) (about a minute)"
 	$(PIP) -e '.[all]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "installing Turaga and the tools of its tests into $(VENV) (about a minute)"
 	$(PIP) -e '.[all,dev]'
 	@touch $@ $(VENV)/.installed
 

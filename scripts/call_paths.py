@@ -35,15 +35,15 @@ PATHS = {
 }
 # Values and text, used everywhere.
 SHARED = re.compile(
-    r"turaga(\.(_version|errors|text|order|rng|limits|board|board_text|board_input|symmetry|walk|verify|rule|jit|extras|files))?$"
+    r"turaga(\.(_version|errors|text|order|rng|limits|board|board_input|symmetry|walk|verify|rule|jit|extras|files))?$"
 )
 
 
 def ask_api(name: str, asked: dict[str, object]) -> None:
     """Send a request to the app, whose jobs are run here and not by a worker process.
 
-    A real request comes in through `web.server` and `web.http_limits`, and goes from `web.app` through
-    `web.worker_pool` and `web.worker` to `web.handlers`.
+    A real request comes in through `web.server`, and goes from `web.app` through `web.worker_pool` and
+    `web.worker` to `web.handlers`.
     """
     import asyncio
 
@@ -63,7 +63,8 @@ def ask_api(name: str, asked: dict[str, object]) -> None:
             return {}
 
     async def post() -> None:
-        transport = httpx.ASGITransport(app=make_app(Runner(), hosts=("*",)))
+        pool: Any = Runner()
+        transport = httpx.ASGITransport(app=make_app(pool, hosts=("*",)))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             (await client.post(f"/api/v1/{name}", json=asked)).raise_for_status()
 

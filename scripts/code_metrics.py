@@ -1,10 +1,10 @@
-"""Code lines per package, the most complex functions, and names that are used twice.
+"""How large the project is, directory by directory.
 
-    python scripts/code_metrics.py [SRC]
+    python scripts/code_metrics.py [ROOT]
 
-Code lines leave out blank lines, comments and docstrings. Complexity is McCabe's, counted as radon counts it:
-one for each branch, loop, handler, assertion, comprehension and `and` or `or`. `tests/test_architecture.py`
-uses these functions to keep the limits.
+Code lines of Python leave out blank lines, comments and docstrings. Of everything else (JavaScript, style
+sheets, templates, data, documents), and of scripts, benchmarks and tests, all lines count that are not blank.
+`tests/sizes.txt` holds the largest number allowed for each directory, and a test compares them.
 """
 
 import ast
@@ -12,13 +12,11 @@ import io
 import sys
 import tokenize
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
-MOST_COMPLEX = 15
-MOST_COMPLEX_KERNEL = 25
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+PACKAGE = "src/turaga"
+# Pictures and other files without lines of their own, and what tools write.
+SKIPPED = {".gif", ".npy", ".parquet", ".png", ".svg", ".tours", ".typed", ".webmanifest"}
 
 
 def code_lines(source: str) -> int:
@@ -38,39 +36,24 @@ def code_lines(source: str) -> int:
     return len(lines)
 
 
-def complexity(function: Function) -> int:
-    """McCabe's number for a function, functions inside it included.
-
-    >>> complexity(ast.parse("def f(a, b):\\n    return 1 if a and b else 2").body[0])
-    3
-    """
-    total = 1
-    for node in ast.walk(function):
-        match node:
-            case ast.If() | ast.IfExp() | ast.Assert() | ast.ExceptHandler() | ast.match_case():
-                total += 1
-            case ast.For() | ast.AsyncFor() | ast.While():
-                total += 1 + bool(node.orelse)
-            case ast.Try():
-                total += bool(node.orelse)
-            case ast.BoolOp():
-                total += len(node.values) - 1
-            case ast.comprehension():
-                total += 1 + len(node.ifs)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() if node is not function:
-                total += 1
-    return total
-
-
-def functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
-    """Every function of a module that is not inside another, with its name, and its class before that."""
-    for node in tree.body:
-        if isinstance(node, Function):
-            yield node.name, node
-        elif isinstance(node, ast.ClassDef):
-            for inner in node.body:
-                if isinstance(inner, Function):
-                    yield f"{node.name}.{inner.name}", inner
+def sizes(root: Path) -> Counter[str]:
+    """How many lines each directory has, by its name and, for what is not Python, the kind of file. The
+    packages of `src/turaga` are counted one by one."""
+    lines: Counter[str] = Counter()
+    for path in sorted(root.rglob("*")):
+        parts = path.relative_to(root).parts
+        left_out = any(part.startswith(".") or part in ("__pycache__", "build") for part in parts)
+        if left_out or len(parts) == 1 or path.suffix in SKIPPED or not path.is_file():
+            continue
+        text = path.read_text(encoding="utf-8")
+        directory = "/".join(parts[:-1][:3]) if parts[0] == "src" else parts[0]
+        if path.suffix != ".py":
+            directory += f" {path.suffix or path.name}"
+        elif parts[0] == "src":
+            lines[directory] += code_lines(text)
+            continue
+        lines[directory] += sum(1 for line in text.splitlines() if line.strip())
+    return lines
 
 
 def class_names(files: list[Path]) -> dict[str, list[Path]]:
@@ -99,28 +82,13 @@ def stem(name: str) -> str:
 
 
 def main(root: Path) -> None:
-    files = sorted(root.rglob("*.py"))
-    lines: Counter[str] = Counter()
-    ranked = []
-    for path in files:
-        source = path.read_text()
-        parts = path.relative_to(root).parts
-        lines[parts[0] + "/" if len(parts) > 1 else "(top level)"] += code_lines(source)
-        ranked += [(complexity(f), name, path.relative_to(root)) for name, f in functions(ast.parse(source))]
-    for package, count in sorted(lines.items()):
-        print(f"{count:7,}  {package}")
-    print(f"{sum(lines.values()):7,}  code lines in {len(files)} files")
-    ranked.sort(key=lambda entry: (-entry[0], str(entry[2]), entry[1]))
-    print(
-        f"\n{sum(number > MOST_COMPLEX for number, *_ in ranked)} functions above {MOST_COMPLEX}; the first:"
-    )
-    for number, name, path in ranked[:10]:
-        print(f"{number:7}  {name} ({path})")
-    twice = {name: where for name, where in class_names(files).items() if len(where) > 1}
-    print(f"\n{len(twice)} class names defined more than once")
-    for name, where in sorted(twice.items()):
-        print(f"         {name}: {', '.join(str(path.relative_to(root)) for path in where)}")
+    counted = sizes(root)
+    for name, number in sorted(counted.items()):
+        print(f"{number:7,}  {name}")
+    files = list((root / PACKAGE).rglob("*.py"))
+    code = sum(code_lines(path.read_text()) for path in files)
+    print(f"{code:7,}  code lines in {len(files)} modules of {PACKAGE}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "src/turaga"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))

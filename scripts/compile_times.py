@@ -37,7 +37,7 @@ COMMANDS = (
     "unrank 6x6 1",
     "map 100x100",
     "survey run --boards 8x8 --orders random:20 --out {new}",
-    "play 8x8 --plain < hint",
+    "play 8x8 < hint",
     "reproduce --quick",
 )
 

@@ -38,7 +38,7 @@ QUESTIONS: list[list[str]] = [
     *(["show", "DIR"], ["show", "DIR", "--rank"], ["show", "DIR", "--json"], ["show", "DIR", "--map"]),
     *(["show", "DIR", "--fails"], ["show", "DIR", "--ends", "--csv"], ["show", "DIR", "--closed"]),
     *(["show", "DIR", "--sql", SQL, "--csv"], ["cover", "DIR"], ["tours", "DIR", "-o", "OUT", "--json"]),
-    *(["plot", "DIR", "--kind", "rate", "-o", "OUT.svg", "--json"],),
+    *(["plot", "DIR", "-o", "OUT.svg", "--json"],),
 ]
 
 
@@ -148,7 +148,8 @@ class SurveyFiles(Kind):
 
     def setup(self, root: Path) -> list[Path]:
         self.root, self.survey = root, root / "s"
-        self._make()
+        made = self._repair()
+        assert made.status == 0, made.said
         self.rows = {path: path.read_bytes() for path in (self.survey / "walks").iterdir()}
         texts = in_batches(lambda i: json.dumps(astuple(self._ask(QUESTIONS[i]))), range(len(QUESTIONS)))
         self.right = [Answer(*json.loads(text)) for _, text in texts]
@@ -158,10 +159,6 @@ class SurveyFiles(Kind):
         assert made.status == 0, made.said
         self.strangers = tuple(path.read_bytes() for path in sorted(other.glob(self.pattern)))
         return sorted(self.survey.glob(self.pattern))
-
-    def _make(self) -> None:
-        made = self._repair()
-        assert made.status == 0, made.said
 
     def _repair(self) -> Answer:
         return answer(["survey", "run", *PLAN, "--out", str(self.survey)])
@@ -196,15 +193,6 @@ class SurveyFiles(Kind):
                 raise Fault(f"after the repair: {again.printed} {again.said}")
             outcome = "refused and repaired"
         return outcome
-
-
-class OldSurvey(SurveyFiles):
-    """The walks of a survey of version 0.1.0, which has fewer checksums."""
-
-    def _make(self) -> None:
-        import shutil
-
-        shutil.copytree(Path(__file__).parents[1] / "tests" / "golden" / "survey_0_1_0", self.survey)
 
 
 class Samplers(Kind):
@@ -338,16 +326,16 @@ class Games(Kind):
             os.environ["XDG_STATE_HOME"] = str(self.place)
 
         self.home = home
-        made = answer(["play", "5x5", "--plain"], stdin=b"a1\nb3\nc5\nd3\n", setup=home)
+        made = answer(["play", "5x5"], stdin=b"a1\nb3\nc5\nd3\n", setup=home)
         assert made.status == 0, made.said
         saved = root / "game.json"
-        again = answer(["play", "--plain"], stdin=f"save {saved}\n".encode(), setup=home)
+        again = answer(["play"], stdin=f"save {saved}\n".encode(), setup=home)
         assert again.status == 0, again.said
         return [saved, *(path for path in self.place.rglob("*") if path.is_file())]
 
     def judge(self, random: Random, path: Path, whole: bytes) -> str:
-        words = ["play", "--plain", *(["--load", str(path)] if path.suffix == ".json" and
-                                      path.parent != self.place / "turaga" else [])]  # fmt: skip
+        named = path.suffix == ".json" and path.parent != self.place / "turaga"
+        words = ["play", *(["--load", str(path)] if named else [])]
         given = answer(words, stdin=b"hint\nundo\nredo\nlist\n", setup=self.home)
         if given.is_refusal:
             return "refused"
@@ -415,7 +403,6 @@ def kinds() -> list[Kind]:
         SurveyFiles("survey-manifest", "manifest.json"),
         SurveyFiles("survey-walks", "walks/*"),
         SurveyFiles("survey-shards", "shards/*"),
-        OldSurvey("survey-0.1.0-walks", "walks/*"),
         Samplers(),
         *map(Walks, WALK_FORMATS),
         Masks(),

@@ -35,8 +35,8 @@ _OUTPUTS: list[tuple[list[str], str]] = [
     (["draw", "6x6", "-o"], "tour.gif"),
     (["draw", "90x90", "-o"], "tour.txt"),
     (["sample", "6x6", "--closed", "--save"], "sampler"),
-    (["survey", "plot", "SURVEY", "--kind", "rate", "-o"], "rate.svg"),
-    (["survey", "plot", "SURVEY", "--kind", "rate", "-o"], "rate.png"),
+    (["survey", "plot", "SURVEY", "-o"], "rate.svg"),
+    (["survey", "plot", "SURVEY", "-o"], "rate.png"),
 ]
 
 

@@ -136,9 +136,7 @@ class _InProcess:
     def status(self) -> Any:
         return {}
 
-    async def ask(
-        self, job: str, request: dict[str, Any], *, lane: str, client: str, on_part: Any = None
-    ) -> bytes:
+    async def ask(self, job: str, request: dict[str, Any], *, lane: str, on_part: Any = None) -> bytes:
         board = request.get("board") or {"rows": 1, "cols": 1}
         if board["rows"] * board["cols"] > (12 if job in _SLOW else 36):
             raise Refused("board", "bad_board", "this board is too large for this test")
@@ -154,7 +152,8 @@ class _InProcess:
 @cache
 def _app() -> tuple[Any, asyncio.AbstractEventLoop]:
     handlers.warm_up()
-    return make_app(_InProcess(), hosts=("*",), page={}), asyncio.new_event_loop()
+    pool: Any = _InProcess()
+    return make_app(pool, hosts=("*",), page={}), asyncio.new_event_loop()
 
 
 def _run(case: Case) -> None:

@@ -26,8 +26,6 @@ from turaga.play.game_json import is_saved_game, read_game, write_game
 from turaga.play.saved_games import GameStore, load_game, worth_keeping
 from turaga.play.text_game import TextGame
 
-GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "v0_1_0"
-
 
 def targets() -> list[Target]:
     """Every target of this module."""
@@ -307,8 +305,7 @@ def _games() -> list[Game]:
 
 @cache
 def _game_texts() -> list[str]:
-    old = [path.read_text() for path in sorted(GOLDEN.glob("games/**/*.json"))]
-    return [write_game(game) for game in _games()] + old
+    return [write_game(game) for game in _games()]
 
 
 def _saved_game(random: Random) -> bytes:

@@ -10,8 +10,8 @@ import argparse
 import sys
 
 from turaga import Board
+from turaga.count.closed_halves import HalfScan
 from turaga.count.closed_halves_fit import BITS, HALVES
-from turaga.count.half_scan import HalfScan
 from turaga.frontier.layers import Layer, ScanStep, Stepper
 from turaga.frontier.layout import ScanLayout
 

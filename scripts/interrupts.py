@@ -36,11 +36,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LIMIT = 2.0  # seconds from the first signal to the end of the command
-PATIENCE = 30.0  # seconds before a command that does not end is killed
+LIMIT = 2.0  # seconds from the first signal to the end of the command, and then of its other processes
+PATIENCE = 120.0  # seconds before a command that does not end is killed
 LATEST = 6.0  # seconds after the start, for the signal
 EARLY = 0.5  # seconds; a third of the signals come before this
-TO_END = 2.0  # seconds for other processes of the command to end after it
 
 # The first lines of the command's process. They do what the installed script does, and say when it has begun.
 START = """
@@ -50,6 +49,7 @@ if os.isatty(0):
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 import turaga_command
 signal.signal(signal.SIGINT, turaga_command.leave)
+BEFORE
 os.write(ready, b".")
 os.close(ready)
 sys.argv[0] = "turaga"
@@ -101,7 +101,7 @@ CASES = {
     "watch": Case("watch 8x8", terminal=True),
     "watch, frames": Case("watch 7x7 --start 1,2 --method search --no-prune --frames all", terminal=False),
     "play": Case("play 8x8 --new", terminal=True, keeps="state"),
-    "play, plain": Case("play 6x6 --plain", typed=b"hint\n", terminal=False, keeps="state"),
+    "play, typed": Case("play 6x6", typed=b"hint\n", terminal=False, keeps="state"),
     "survey run": Case(
         "survey run --boards 30..60 --orders unique --out run", keeps="run", then="survey show run"
     ),
@@ -116,7 +116,7 @@ CASES = {
         "survey show runs --sql 'SELECT count(*) FROM walks a, walks b, walks c WHERE a.visited > c.visited'",
         needs=("runs",),
     ),
-    "survey plot": Case("survey plot runs --kind rate --out rate.svg", needs=("runs",)),
+    "survey plot": Case("survey plot runs --out rate.svg", needs=("runs",)),
     "survey cover": Case("survey cover runs", needs=("runs",)),
     "survey tours": Case("survey tours runs --out tours --max-files 1000000", needs=("runs",), keeps="tours"),
     "reproduce": Case("reproduce"),
@@ -132,16 +132,18 @@ CASES = {
 
 @dataclass
 class Result:
-    """What happened after one Ctrl-C."""
+    """What happened after one Ctrl-C: the seconds until the command ended, and then until its other processes
+    had ended, and what was wrong."""
 
     seconds: float
+    lingered: float = 0.0
     faults: list[str] = field(default_factory=list)
 
 
 class Running:
     """A command that was started in a directory, and its output."""
 
-    def __init__(self, case: Case, directory: Path, scheduler: str, *, terminal: bool) -> None:
+    def __init__(self, case: Case, directory: Path, scheduler: str, *, terminal: bool, before: str) -> None:
         words = shlex.split(case.args.replace("SCHEDULER", scheduler))
         ready, tell = os.pipe()
         self.output = tempfile.TemporaryFile()  # noqa: SIM115
@@ -156,7 +158,7 @@ class Running:
             source = subprocess.PIPE if case.typed else subprocess.DEVNULL
             streams = (source, subprocess.DEVNULL, self.output.fileno())
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, str(tell), *words],
+            [sys.executable, "-c", START.replace("BEFORE", before), str(tell), *words],
             stdin=streams[0], stdout=streams[1], stderr=streams[2], pass_fds=[tell], cwd=directory,
             env=_environment(directory, case), start_new_session=True,
         )  # fmt: skip
@@ -229,22 +231,22 @@ def _environment(directory: Path, case: Case) -> dict[str, str]:
 def session(leader: int) -> list[int]:
     """The processes of a session that have not ended."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            state, _, _, number = path.read_text().rpartition(")")[2].split()[:4]
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            state, _, _, number = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()[:4]
             if int(number) == leader and state not in "ZX":
-                found.append(int(path.parent.name))
+                found.append(int(name))
     return found
 
 
 def attempt(
     case: Case, directory: Path, moment: float, *, again: Sequence[float] = (), scheduler: str = "",
-    terminal: bool = False,
+    terminal: bool = False, before: str = "",
 ) -> Result | None:  # fmt: skip
     """Start a command, press Ctrl-C after `moment` seconds and again after further ones, and check what it
-    leaves. None if it had ended before."""
+    leaves. None if it had ended before. The process runs the Python code `before` first."""
     there = set(listed(directory))
-    running = Running(case, directory, scheduler, terminal=terminal)
+    running = Running(case, directory, scheduler, terminal=terminal, before=before)
     try:
         with contextlib.suppress(subprocess.TimeoutExpired):
             running.process.wait(moment)
@@ -264,10 +266,11 @@ def attempt(
             return None  # it had ended, or nearly
         if status != 130:
             faults.append(f"status {status}")
-        if result.seconds > LIMIT:
-            faults.append(f"took {result.seconds:.2f} s")
-        until = time.monotonic() + TO_END
-        while (left := session(running.process.pid)) and time.monotonic() < until:
+        ended = time.monotonic()
+        while left := session(running.process.pid):
+            result.lingered = time.monotonic() - ended
+            if result.lingered > PATIENCE:
+                break
             time.sleep(0.02)
         if left:
             faults.append(f"processes left: {left}")
@@ -365,6 +368,10 @@ def run(case: Case, inputs: Path, rng: random.Random, scheduler: str) -> tuple[R
             result = attempt(case, directory, moment, again=again, scheduler=scheduler, terminal=terminal)
         what = f"turaga {case.args}: Ctrl-C after {moment:.2f} s, {len(again)} more"
         if result is not None:
+            if result.seconds > LIMIT:
+                result.faults.append(f"took {result.seconds:.2f} s")
+            if result.lingered > LIMIT:
+                result.faults.append(f"other processes took {result.lingered:.2f} s more")
             return result, what + (", on a terminal" if terminal else "")
         moment *= 0.6
     return None, what

@@ -1,5 +1,6 @@
-"""Known answers from the golden files, for scripts and tests."""
+"""Known answers from the golden files and from published documents, for scripts and tests."""
 
+import csv
 import json
 from functools import cache
 from pathlib import Path
@@ -7,9 +8,21 @@ from pathlib import Path
 from turaga import Board, Square
 from turaga.symmetry import board_symmetries
 
-__all__ = ["PAIRS", "STARTS", "pair_exists", "pairs_without", "start_exists"]
+__all__ = [
+    *("FIRST_CLOSED", "FULL_ORDERS", "GOLDEN", "PAIRS", "PUBLISHED", "STARTS"),
+    *("pair_exists", "pairs_without", "start_exists"),
+]
 
-GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
+ROOT = Path(__file__).parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+PUBLISHED = ROOT / "src" / "turaga" / "report" / "data"  # its SOURCES.md names the documents
+# Serafeimidis's thesis: the orders that complete from every square of 8x8, and by N the first start of NxN
+# whose walk closes, counted from 1.
+FULL_ORDERS = (PUBLISHED / "full_orders_8x8.txt").read_text().split()
+FIRST_CLOSED = {
+    int(row["n"]): (int(row["row"]), int(row["col"]))
+    for row in csv.DictReader((PUBLISHED / "table_57.csv").read_text().splitlines())
+}
 STARTS: dict[str, set[Square]] = {
     name: {(row, col) for row, col in squares}
     for name, squares in json.loads((GOLDEN / "start_squares.json").read_text())["start_squares"].items()

@@ -79,15 +79,13 @@ class Seen:
 
 
 class Client:
-    """One open connection that sends one request after the other, from the given address."""
+    """One open connection that sends one request after the other."""
 
-    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
-        self._port, self._source = port, source
+    def __init__(self, port: int) -> None:
+        self._port = port
 
     async def __aenter__(self) -> "Client":
-        self._reader, self._writer = await asyncio.open_connection(
-            "127.0.0.1", self._port, local_addr=(self._source, 0)
-        )
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -5,9 +5,9 @@ import os
 import signal
 import sys
 
-__all__ = ["INTERRUPTED", "leave", "main"]
+__all__ = ["INTERRUPTED", "TERMINATED", "leave", "main"]
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143  # what a shell reports after SIGINT and SIGTERM
 
 
 def leave(*_: object) -> None:
@@ -24,10 +24,10 @@ def main() -> int:
     status = command()
     if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the work has ended, and its status is known
-    if status == INTERRUPTED:
+    if status in (INTERRUPTED, TERMINATED):
         from turaga.cli._interrupt import end_process
 
-        end_process()
+        end_process(status)
     return status
 
 

@@ -1,9 +1,10 @@
-"""The page in the system's Chromium, used as a person uses it: with eyes, mouse, fingers and keys."""
+"""The page in Chromium, used as a person uses it: with eyes, mouse, fingers and keys."""
 
 import contextlib
 import os
 import re
 import shutil
+import time
 from functools import cache
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ import pytest
 
 from serving import post
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # Parts of the browser that these tests do not need. The suggestions under its address bar are a separate
 # page, whose process takes more time than ours. A spare process for the next page is not needed either.
 IDLE = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
@@ -27,7 +28,11 @@ QUIET = (
     "--disable-component-update", "--disable-sync", f"--disable-features={','.join((*IDLE, *ALSO_IDLE))}",
 )  # fmt: skip
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-PATIENCE = 30_000  # milliseconds: a guard against hanging, not a measure of speed
+USUAL = {"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference"}
+# What the server says while it compiles its kernels.
+PREPARING = {"ready": False, "first_run": True, "done": 12, "total": 31,
+             "what": "Preparing the solver (first run only)"}  # fmt: skip
+PATIENCE = 120_000  # milliseconds: a guard against hanging, not a measure of speed
 
 
 def find_chromium():
@@ -72,8 +77,7 @@ def visit(chromium, url, **choices):
     """A visitor with an empty browser, at an address. An error in the page, or a request to anything other
     than the server, fails the test. Tests that provoke errors clear `faults`. There is no service worker,
     unless a test needs it and passes `service_workers="allow"`."""
-    usual = {"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference"}
-    context = chromium.new_context(**{**usual, "service_workers": "block", **choices})
+    context = chromium.new_context(**{**USUAL, "service_workers": "block", **choices})
     context.set_default_timeout(PATIENCE)
     faults = []
     home = "/".join(url.split("/", 3)[:3])
@@ -101,6 +105,16 @@ def visit(chromium, url, **choices):
         context.close()
 
 
+@contextlib.contextmanager
+def scripting(chromium, server):
+    """A function that runs JavaScript in a page of the server without the page's own script, and returns
+    what it returns."""
+    with visit(chromium, f"{server.url}/page/walk/walk.js") as visitor:
+        yield visitor.page.evaluate
+        # A document without a link to an icon makes the browser look for one.
+        visitor.faults[:] = [fault for fault in visitor.faults if not fault.endswith("/favicon.ico")]
+
+
 @cache
 def wake(url):
     """Wait for a server's first response: after installation it compiles its kernels first."""
@@ -126,9 +140,7 @@ def opened(chromium, server, where="", *, alone=False, viewport=WIDE, color_sche
         return
     with _shared(chromium, server, where, viewport=viewport, **look) as (page, is_new):
         if not is_new:
-            page.evaluate(_FORGET, f"/{where}")
-            page.reload()
-            begun(page)
+            _load_anew(page, where)
         yield page
 
 
@@ -136,9 +148,10 @@ def opened(chromium, server, where="", *, alone=False, viewport=WIDE, color_sche
 def revisit(chromium, server, where):
     """The page at a complete route, such as "#watch?board=5x5", which is not loaded again if it was loaded by
     an earlier test: that takes a fifth of the time. Only state that is not part of a link is left from it."""
-    usual = {"viewport": WIDE, "color_scheme": "light", "reduced_motion": "no-preference"}
-    with _shared(chromium, server, where, **usual) as (page, is_new):
-        if not is_new:
+    with _shared(chromium, server, where, **USUAL) as (page, is_new):
+        if not is_new and page.evaluate("location.hash") == where:
+            _load_anew(page, where)  # the page keeps how far a proof was read while its link stays the same
+        elif not is_new:
             page.evaluate(_GO, where)
         yield page
 
@@ -173,6 +186,12 @@ def _shared(chromium, server, where, *, viewport, **look):
         raise
 
 
+def _load_anew(page, where):
+    page.evaluate(_FORGET, f"/{where}")
+    page.reload()
+    begun(page)
+
+
 # The page is loaded again at an address, and forgets what it saved, even when it saves as it is left.
 _FORGET = """(where) => {
   history.replaceState(null, "", where);
@@ -184,6 +203,7 @@ _FORGET = """(where) => {
 _GO = """(where) => new Promise((done) => {
   history.replaceState(null, "", "/#");  // otherwise going to the current address does nothing
   localStorage.clear();
+  document.querySelectorAll("header details[open]").forEach((menu) => { menu.open = false; });
   addEventListener("hashchange", () => done(true), { once: true });  // after the page's own listener
   location.hash = where;
 })"""
@@ -192,6 +212,30 @@ _GO = """(where) => new Promise((done) => {
 def begun(page):
     """Wait until the page has started and shows a mode: until then it is empty."""
     page.locator("#stage[data-mode]").wait_for()
+
+
+def stop_time(page):
+    """Load the page of a visitor of its own anew, with a clock that only the test moves on."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.reload()
+    begun(page)
+
+
+def steady(page):
+    """From now on each frame takes a sixtieth of a second for the page, however long it really takes: a
+    motion has as many frames on a busy machine as on any other."""
+    page.evaluate(_STEADY)
+
+
+_STEADY = """() => {
+  const request = requestAnimationFrame;
+  let [shown, last] = [performance.now(), 0];
+  window.requestAnimationFrame = (turn) => request((now) => {
+    if (now !== last) [shown, last] = [shown + 1000 / 60, now];
+    turn(shown);
+  });
+}"""
 
 
 # -- what is on a board -------------------------------------------------------------------------------------
@@ -301,12 +345,39 @@ def tab(page, name):
     page.get_by_role("tab", name=name, exact=True).click()
 
 
+def to_mode(page, name):
+    """Go to a mode by its link."""
+    page.get_by_role("navigation", name="Modes").get_by_role("link", name=name).click()
+    page.locator(f"#stage[data-mode={name.lower()}]").wait_for()
+
+
+def enter(page, name, text):
+    """Type into the text field whose name begins like this, and press Enter. Returns the field."""
+    field = page.get_by_role("textbox", name=re.compile(f"^{name}"))
+    field.fill(text)
+    field.press("Enter")
+    return field
+
+
+def set_choice(page, name):
+    """Choose something in the menu of settings."""
+    page.locator("summary[aria-label=Settings]").click()
+    page.get_by_role("radio", name=name, exact=True).check()
+    page.keyboard.press("Escape")
+
+
 def advanced(page):
     """Open the rule and the leaper under Options."""
     tab(page, "Options")
     closed = page.locator("details.advanced:not([open]) > summary:visible")
     if closed.count():
         closed.click()
+
+
+def to_the_end(page):
+    """Bring a walk that is just drawing itself to its end."""
+    if page.get_by_role("button", name="Pause", exact=True).count():
+        page.get_by_role("button", name=re.compile("^Last (step|frame)$")).click()
 
 
 def settled(page, name="Outcome"):
@@ -322,14 +393,27 @@ def settled(page, name="Outcome"):
         tab(page, "Explain")
     outcome = region(page, name)
     expect(outcome).to_have_text(re.compile(r"\w"))
-    if page.get_by_role("button", name="Pause", exact=True).count():
-        page.get_by_role("button", name=re.compile("^Last (step|frame)$")).click()
+    to_the_end(page)
     return outcome
 
 
 def choose(page, name, choice):
     """Choose an item of a list, both named by their labels."""
     page.get_by_role("combobox", name=name).select_option(label=choice)
+
+
+def wait_until(page, condition):
+    """Wait for something that happens here and not in the page."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(20)
+
+
+def touch(session, kind, *points):
+    """Touch the screen with fingers at these points, by the DevTools protocol."""
+    at = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
 
 def still(page, turns=3):

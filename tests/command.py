@@ -3,26 +3,39 @@
 import contextlib
 import os
 import pty
+import select
+import signal
 import subprocess
 import sys
 import tempfile
 
 from forked import can_fork, parent
 
-LIMIT = 120  # seconds: a guard against hanging, not a measure of speed
+LIMIT = 600  # seconds: a guard against hanging, not a measure of speed
 
 
 def run(command, stdin="", env=None, cwd=None):
     """Run any command and return everything it printed as text."""
-    done = subprocess.run(
-        command,
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        timeout=LIMIT,
-        env={**os.environ, **(env or {})},
-        cwd=cwd,
-    )
-    return as_text(done)
+    with started_process(command, stdin=subprocess.PIPE, env=env, cwd=cwd) as process:
+        printed = process.communicate(stdin.encode() if isinstance(stdin, str) else stdin, LIMIT)
+        return as_text(subprocess.CompletedProcess(command, process.returncode, *printed))
+
+
+@contextlib.contextmanager
+def started_process(command, *, stdin=subprocess.DEVNULL, env=None, cwd=None):
+    """A process whose output goes to pipes. If the block fails, it is killed with all that it has started."""
+    env = {**os.environ, **(env or {})}
+    process = subprocess.Popen(
+        command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, cwd=cwd,
+        start_new_session=True,
+    )  # fmt: skip
+    with process:
+        try:
+            yield process
+        except BaseException:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            raise
 
 
 def as_text(done):
@@ -45,7 +58,8 @@ def turaga(*args, stdin="", cwd=None, env=None):
 
 
 class Begun:
-    """A command that is running in a forked process. Its methods are those of `subprocess.Popen`."""
+    """A command that is running in a forked process; killed at the end of the `with` block. Its methods are
+    those of `subprocess.Popen`."""
 
     def __init__(self, *args, before="", env=None):
         """Run the Python code `before` in the new process, then the command."""
@@ -55,6 +69,13 @@ class Begun:
         child = parent().begin(args, fds, LIMIT, env=env, before=before)
         self._printed = []
         self.poll, self.send_signal, self.kill, self._child = child.poll, child.send_signal, child.kill, child
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+        self.wait()
 
     @property
     def returncode(self):
@@ -96,16 +117,14 @@ def on_a_terminal(*args, columns=80):
     process = parent().begin(args, [follower] * 3, LIMIT, env=env)
     os.close(follower)
     seen = b""
-    while True:
-        try:
-            piece = os.read(leader, 65536)
-        except OSError:  # the terminal was closed by its last user
-            break
-        if not piece:
-            break
-        seen += piece
-    os.close(leader)
-    return process.wait(LIMIT), seen.decode()
+    try:
+        with contextlib.suppress(OSError):  # the terminal was closed by its last user
+            while select.select([leader], [], [], LIMIT)[0] and (piece := os.read(leader, 65536)):
+                seen += piece
+        return process.wait(LIMIT), seen.decode()
+    finally:
+        process.kill()
+        os.close(leader)
 
 
 def refused(*args, **options):

@@ -5,24 +5,54 @@ them.
 """
 
 import os
+import signal
 import sys
+import tempfile
 from collections import defaultdict
-from itertools import chain, islice
+from itertools import chain, count, islice
+from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from command import turaga
 from turaga.cli import main
 
 # How long an example takes depends on what else runs on the machine.
-settings.register_profile("patient", deadline=None)
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 
+def rare_tests():
+    """The tests of rare.txt and why they are there. A name may be the beginning of the names of several."""
+    lines = (Path(__file__).parent / "rare.txt").read_text().splitlines()
+    return [tuple(line.split("  # ")) for line in lines if not line.startswith("#")]
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--rare", action="store_true", help="run the tests listed in rare.txt instead of the others"
+    )
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Do not load files none of whose tests run."""
+    name = collection_path.relative_to(Path(__file__).parent).as_posix()
+    rare = [test for test, _ in rare_tests() if test.startswith(f"{name}::")]
+    if collection_path.suffix != ".py" or not (config.getoption("--rare") or f"{name}::" in rare):
+        return None
+    return not (rare and config.getoption("--rare"))
+
+
 def pytest_collection_modifyitems(config, items):
-    """Let each process begin with its share of the tests that take long and of those in a browser: at the end
-    they would run alone. pytest-xdist gives each process an equal part of the list."""
+    """Leave out the tests of rare.txt, or all others. Let each process begin with its share of the tests that
+    take long and of those in a browser: at the end they would run alone. pytest-xdist gives each process an
+    equal part of the list."""
+    rare = tuple(f"tests/{name}" for name, _ in rare_tests())
+    wanted = config.getoption("--rare")
+    left_out = [item for item in items if item.nodeid.startswith(rare) != wanted]
+    items[:] = [item for item in items if item.nodeid.startswith(rare) == wanted]
+    config.hook.pytest_deselected(items=left_out)
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     long = [item for item in items if item.get_closest_marker("long")]
     modules = defaultdict(list)  # the browser stays open from test to test
@@ -41,7 +71,11 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session", autouse=True)
 def isolated_settings(tmp_path_factory):
-    """Hide the settings and the saved games of the person who runs the tests."""
+    """Hide the settings and the saved games of the person who runs the tests, and signals that are ignored or
+    blocked: nohup and scripts start programs so, and what the tests start would inherit it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
         os.environ.pop(name, None)
     os.environ["TURAGA_STATE"] = str(tmp_path_factory.mktemp("state"))
@@ -69,51 +103,71 @@ def few(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def ask(capsys):
-    """What `turaga survey show` prints to stdout and stderr, run in this process."""
+@pytest.fixture(scope="session")
+def lab():
+    """The experiments of a quick reproduction."""
+    from turaga.report.experiments import Experiments
 
-    def asked(folder, *options):
-        assert main(["survey", "show", str(folder), *options]) == 0
-        return capsys.readouterr()
-
-    return asked
+    with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as lab:
+        yield lab
 
 
 @pytest.fixture
-def shown(ask):
-    """What it prints to stdout, if nothing goes to stderr."""
+def ticking(monkeypatch):
+    """For time limits of `solve` and `mend`, the clock goes on by a tenth of a second whenever it is read."""
+    from turaga.solve.problem import Problem
 
-    def asked(folder, *options):
-        printed = ask(folder, *options)
-        assert printed.err == ""
-        return printed.out
-
-    return asked
+    ticks = count(1)
+    monkeypatch.setattr(Problem, "seconds", property(lambda problem: next(ticks) / 10))
 
 
 @pytest.fixture
-def refused(capsys):
+def here(capsys):
+    """The command in this process: its exit status, and what it prints to stdout and stderr."""
+
+    def run(*args):
+        status = main([*map(str, args)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def sentence(here):
     """The one sentence that it prints for bad input."""
 
+    def run(*args):
+        status, out, err = here(*args)
+        assert (status, out, err.count("\n")) == (2, "", 1), err
+        assert err.startswith("turaga: ")
+        assert "bug in Turaga" not in err
+        return err
+
+    return run
+
+
+@pytest.fixture
+def shown(here):
+    """What `turaga survey show` prints to stdout, if nothing goes to stderr."""
+
     def asked(folder, *options):
-        assert main(["survey", "show", str(folder), *options]) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert printed.err.startswith("turaga: ")
-        assert printed.err.count("\n") == 1
-        assert "bug in Turaga" not in printed.err
-        return printed.err
+        status, out, err = here("survey", "show", folder, *options)
+        assert (status, err) == (0, "")
+        return out
 
     return asked
 
 
 @pytest.fixture(scope="session")
 def server():
-    """The real server, started as a person starts it. Its responses do not depend on earlier requests."""
+    """The real server, started as a person starts it, with more time for a busy machine. Its responses do not
+    depend on earlier requests."""
     from serving import served
 
-    with served(fork=False) as there:
+    path = os.pathsep.join(
+        filter(None, [str(Path(__file__).parent / "patient"), os.environ.get("PYTHONPATH")])
+    )
+    with served(env={"PYTHONPATH": path}, fork=False) as there:
         yield there
 
 
@@ -130,19 +184,3 @@ def pytest_runtest_teardown(nextitem):
     """Close the browser before the first test that does not need it: while it is open, asyncio cannot run."""
     if (nextitem is None or "chromium" not in nextitem.fixturenames) and "browsing" in sys.modules:
         sys.modules["browsing"].close_browser()
-
-
-@pytest.fixture
-def play(tmp_path, monkeypatch):
-    """A function that runs a story with a game on the screen, and returns the last game."""
-    import screens
-    from turaga.play.game import Game
-    from turaga.play.saved_games import GameStore
-
-    screens.hurry(monkeypatch)
-
-    def played(story, game=None, *, store=None, **options):
-        kept = store or GameStore(str(tmp_path / "kept"))
-        return screens.play(story, game or Game.new("8x8"), kept, **options)
-
-    return played

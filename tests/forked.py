@@ -22,12 +22,12 @@ import termios
 from functools import cache
 
 _LONGEST = 1 << 20  # bytes of a message: arguments and environment
-_MOMENT = 60  # seconds for a response that takes no time: a guard against hanging
+_MOMENT = 600  # seconds for a response that takes no time: a guard against hanging
 # What surveys, plots, exact searches and screens load. Nothing of it runs in a thread before it is used.
 _ALSO_SLOW = (
     "turaga.cli.survey", "duckdb", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg",
     "matplotlib.figure", "ortools.sat.python.cp_model", "pyarrow.dataset", "pyarrow.parquet",
-    "turaga.play.screen.app", "turaga.web.app", "turaga.web.server",
+    "rich.layout", "rich.live", "turaga.web.app", "turaga.web.server",
 )  # fmt: skip
 
 

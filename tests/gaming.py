@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browsing import still
+from browsing import drawn, labels, still, walk_said
 
 SAID = "#announcer"  # the live region for screen readers, which is not visible
 
@@ -39,23 +39,14 @@ def cell(page, row, col):
 
 def labels_of(page):
     """What a screen reader says about each square after its name, by (row, col)."""
-    grid = grid_of(page)
-    expect(grid).not_to_have_attribute("aria-busy", "true")
-    cols = int(grid.get_attribute("aria-colcount"))
-    said = grid.locator("[data-n]").evaluate_all(
-        "all => all.map((one) => [Number(one.dataset.n), one.getAttribute('aria-label')])"
-    )
-    return {(n // cols + 1, n % cols + 1): words.partition(", ")[2] for n, words in said}
+    expect(grid_of(page)).not_to_have_attribute("aria-busy", "true")
+    return labels(grid_of(page))
 
 
 def walked(page):
     """The visited squares in order, as a screen reader says them."""
-    steps = {}
-    for place, words in labels_of(page).items():
-        if found := re.search(r"\bstep (\d+)", words):
-            steps[int(found[1])] = place
-    assert sorted(steps) == list(range(1, len(steps) + 1))
-    return [steps[k] for k in sorted(steps)]
+    expect(grid_of(page)).not_to_have_attribute("aria-busy", "true")
+    return walk_said(grid_of(page))
 
 
 def expect_walk(page, squares):
@@ -66,43 +57,16 @@ def expect_walk(page, squares):
     assert walked(page) == list(squares)
 
 
-_DRAWING = """(grid) => {
-  const drawing = grid.parentElement.querySelector("svg");
-  const texts = [...drawing.querySelectorAll(".figures text")];
-  const place = (one) => ["x", "y"].map((side) => Number(one.getAttribute(side)));
-  return {
-    side: drawing.viewBox.baseVal.width / grid.getAttribute("aria-colcount"),
-    line: [...drawing.querySelectorAll(".lines path")].map((one) => one.getAttribute("d")),
-    figures: texts.map((one) => [...place(one), one.textContent]),
-  };
-}"""
-
-
-def _drawing(page):
-    still(page, 20)  # the knight has arrived
-    found = grid_of(page).evaluate(_DRAWING)
-
-    def at(x, y):
-        return int(y // found["side"]) + 1, int(x // found["side"]) + 1
-
-    return found, at
-
-
 def line_of(page):
     """The squares of the drawn line."""
-    found, at = _drawing(page)
-    line = []
-    for piece in filter(None, found["line"]):
-        points = [at(*map(float, point.split())) for point in piece[1:].split("L")]
-        assert not line or line[-1] == points[0]
-        line += points if not line else points[1:]
-    return line
+    still(page, 20)  # the knight has arrived
+    return drawn(grid_of(page)).line
 
 
 def figures_of(page):
     """The figures on the squares, by (row, col)."""
-    found, at = _drawing(page)
-    return {at(x, y): text for x, y, text in found["figures"]}
+    still(page, 20)
+    return drawn(grid_of(page)).figures
 
 
 # -- messages -----------------------------------------------------------------------------------------------
@@ -117,11 +81,6 @@ def expect_said(page, words):
     """Wait until this was the last message; a pattern may match only its beginning."""
     pattern = words.pattern if isinstance(words, re.Pattern) else f"{re.escape(words)}$"
     expect(announced(page)).to_have_text(re.compile(rf"(^|\. |\s)({pattern})"))
-
-
-def open_tab(page, name):
-    """Open a tab of the panel."""
-    page.get_by_role("tab", name=name).click()
 
 
 def facts(page):

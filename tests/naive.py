@@ -1,7 +1,7 @@
 """Slow and obvious reference implementations: every degree is counted again for every choice.
 
-Nothing here comes from `turaga` except the values that a test passes (a board, a rule): no neighbour lists,
-no tables of degrees, no keys.
+Nothing here comes from `turaga` except the values that a test passes (a board, a rule, which tours): no
+neighbour lists, no tables of degrees, no keys.
 """
 
 from functools import cache
@@ -132,10 +132,11 @@ def has_tour(board, start, closed=False, end=None):
 
 
 @cache
-def tours(board, start):
-    """Every tour from a start, by trying everything (a second from a corner of 5x5)."""
+def tours(board, start, order="12345678"):
+    """Every tour from a start, depth first with directions in the order, by trying everything (a second from
+    a corner of 5x5)."""
     everywhere = squares(board)
-    there = {square: near(board, square, everywhere) for square in everywhere}
+    there = {square: near(board, square, everywhere, order) for square in everywhere}
     path, free, found = [start], set(everywhere) - {start}, []
 
     def go():
@@ -152,6 +153,28 @@ def tours(board, start):
     return found
 
 
+def listing(wanted, order="12345678"):
+    """The tours that a `Tours` asks for as lists of squares, in the order in which they are listed."""
+    board, everywhere = wanted.board, squares(wanted.board)
+    start, end = (
+        None if n is None else divmod(n, board.cols) for n in (wanted.start_index, wanted.end_index)
+    )
+    found = []
+    for home in [start] if start is not None else everywhere[:1] if wanted.closed else everywhere:
+        for tour in tours(board, home, order):
+            if end is not None and tour[-1] != end:
+                continue
+            if wanted.closed:
+                other_way = [tour[0], *tour[:0:-1]]
+                once = end is None and not wanted.directed
+                is_closed = len(tour) > 2 and tour[0] in near(board, tour[-1], {tour[0]})
+                if is_closed and not (once and other_way in found):
+                    found.append(tour)
+            elif start is not None or wanted.directed or len(everywhere) == 1 or tour[0] < tour[-1]:
+                found.append(tour)
+    return found
+
+
 def is_tour(board, path, closed=False):
     """Whether a list of squares is a tour."""
     steps = set(moves(board).values())
@@ -159,6 +182,12 @@ def is_tour(board, path, closed=False):
     return sorted(path) == sorted(squares(board)) and all(
         (r2 - r1, c2 - c1) in steps for (r1, c1), (r2, c2) in pairwise(line)
     )
+
+
+def moves_of(path, closed=False):
+    """A tour as the set of its moves, whatever its start and direction."""
+    line = [*path, path[0]] if closed else path
+    return frozenset(frozenset(pair) for pair in pairwise(line))
 
 
 def exists(board, start=None, end=None, closed=False):
@@ -236,8 +265,9 @@ def pieces(board, removed):
     while free:
         piece = [free.pop()]
         for square in piece:
-            piece += near(board, square, free)
-            free -= set(piece)
+            around = near(board, square, free)
+            piece += around
+            free -= set(around)
         found.append(piece)
     return found
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from playwright.sync_api import expect
 
 from browsing import advanced, board_of, settled, still, tab
-from gaming import button, open_tab, play_by_clicks
+from gaming import button, play_by_clicks
 from turaga import solve
 
 SIZES = {"wide": (1440, 900), "small": (1024, 768), "phone": (390, 844), "sideways": (844, 390)}
@@ -117,7 +117,7 @@ def won(page):
 
 def tab_open(name):
     def reach(page):
-        open_tab(page, name)
+        tab(page, name)
 
     return reach
 

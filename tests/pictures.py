@@ -1,4 +1,4 @@
-"""Walks of all kinds, and a parsed SVG, shared by the tests of pictures."""
+"""Walks of all kinds, a parsed SVG, and the contrast of colours, shared by the tests of pictures."""
 
 import re
 from pathlib import Path
@@ -25,6 +25,19 @@ WALKS = {
 }  # fmt: skip
 walks = pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
 themes = pytest.mark.parametrize("theme", THEMES)
+
+
+def luminance(colour):
+    """The relative luminance of #rrggbb as WCAG 2 defines it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    """The contrast of two colours as WCAG 2 defines it."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
 
 
 class Seen:

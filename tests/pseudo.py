@@ -17,9 +17,8 @@ import sys
 import termios
 import time
 
+from command import LIMIT
 from forked import can_fork, parent
-
-LIMIT = 120  # seconds: a safeguard against hanging, not a measure of speed
 
 # Runs in the new process before the command replaces it. The process that runs the tests may ignore signals.
 _TAKE_THE_TERMINAL = """
@@ -40,7 +39,7 @@ class Pseudo:
 
     def __init__(self, *arguments, env, columns=80, lines=24):
         self.leader, follower = pty.openpty()
-        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.resize(columns, lines)
         env = {"TERM": "xterm-256color", **env}
         if arguments[:2] == ("-m", "turaga") and can_fork(env):
             self.process = parent().begin(arguments[2:], [follower] * 3, LIMIT, env=env, terminal=True)
@@ -62,6 +61,10 @@ class Pseudo:
         self.process.wait(LIMIT)
         if self.leader is not None:
             os.close(self.leader)
+
+    def resize(self, columns, lines):
+        """Give the terminal this size."""
+        fcntl.ioctl(self.leader, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def send(self, keys):
         """Type these characters."""

@@ -25,15 +25,25 @@ def served(*options, port=0, env=None, files=None, fork=True):
         url = process.stdout.readline().decode().strip().rstrip("/")
         assert url.startswith("http://"), process.communicate(timeout=LIMIT)
         yield SimpleNamespace(url=url, process=process)
-    finally:
+    except BaseException:
+        end_family(process)
+        raise
+    else:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         try:
             process.communicate(timeout=LIMIT)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
+            end_family(process)
             raise
+
+
+def end_family(process):
+    """Kill a server and all that it has started, such as workers that a test has stopped: they are the group
+    of processes that it leads."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=LIMIT)
 
 
 def _started(args, env, files):
@@ -44,7 +54,16 @@ def _started(args, env, files):
         stderr=subprocess.PIPE,
         env={**os.environ, **env},
         start_new_session=True,  # Ctrl-C in the terminal of the tests must not stop it
+        preexec_fn=_heed_signals,
     )
+
+
+def _heed_signals():
+    """Give a new process the signals that a terminal gives it. If the tests were started with nohup or in the
+    background, it would inherit that it ignores some."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
 
 
 class _Forked:

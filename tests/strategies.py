@@ -29,6 +29,14 @@ def boards(draw, most=8, holes=True, leapers=True):
 
 
 @st.composite
+def questions(draw, most):
+    """A board, and which tour of it is wanted."""
+    board = draw(boards(most=most))
+    end = st.none() | st.sampled_from(list(board.squares()))
+    return board, {"start": draw(end), "end": draw(end), "closed": draw(st.booleans())}
+
+
+@st.composite
 def starts(draw, **options):
     """A board and the index of one of its squares."""
     board = draw(boards(**options))

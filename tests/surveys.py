@@ -11,6 +11,7 @@ from turaga.greedy import tie_rng
 from turaga.rule import Rule
 from turaga.solve.greedy import further_orders
 from turaga.solve.search import search_steps
+from turaga.survey.checksums import json_checksum
 from turaga.survey.job_rows import compute_rows
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.runner import run_survey
@@ -22,7 +23,6 @@ COLUMNS = (
 
 # Three orders, walked with the open start, that several test files query.
 OPEN = Rule(ties="order:12345678", open_start=True)
-SURVEY_0_1_0 = Path(__file__).parent / "golden" / "survey_0_1_0"  # with fewer checksums
 ORDERS = ("12345678", "87654321", "24753186")
 
 
@@ -37,11 +37,11 @@ def table_rows(folder, table="walks", columns=COLUMNS):
 
 
 def edit_manifest(folder, **changes):
-    """Change what a manifest says; it is then one of version 0.1.0, which had no checksum."""
+    """Change what a manifest says, and its checksum."""
     path = folder / "manifest.json"
-    manifest = json.loads(path.read_text()) | {"format": 1} | changes
-    manifest.pop("crc32", None)
-    path.write_text(json.dumps(manifest))
+    manifest = json.loads(path.read_text()) | changes
+    del manifest["crc32"]
+    path.write_text(json.dumps(manifest | {"crc32": json_checksum(manifest)}))
 
 
 def surveyed(plan, folder, **options):
@@ -141,6 +141,11 @@ def expected(plan, orders, outcome=naive_outcome):
                     made = outcome(plan, board, rule, start, plan.seed_of(run))
                     rows.append(row(plan, board, order, start, made))
     return rows
+
+
+def kept(folder):
+    """The number of jobs whose files are complete."""
+    return len(list((Path(folder) / "shards").glob("0*.parquet")))
 
 
 def walks(folder):

@@ -7,17 +7,15 @@ The expected values come from brute force over sets of squares, from Rosetta Cod
 import random
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from command import turaga
+from known import GOLDEN
 from mask_truth import neighbour_sets
 from random_boards import board_of, draw
 from turaga import Board, Found, Impossible, read, solve, verify, verify_certificate
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 @cache

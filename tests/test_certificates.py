@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import naive
 from command import on_a_terminal, turaga
-from strategies import boards
-from turaga import Board, Bottleneck, Separator, draw, explain, solve, verify_certificate
+from strategies import questions
+from turaga import Board, Bottleneck, Separator, explain, solve, verify_certificate
 from turaga.cover.bottleneck import smallest_bottleneck
 from turaga.cover.separator import find_separator
 from turaga.errors import BadInput, NoProof
@@ -25,15 +25,6 @@ TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move e
 MASK = "......\n......\n.#....\n.....#\n......\n"
 
 
-@st.composite
-def questions(draw):
-    """A small board, and ends that are given or not."""
-    board = draw(boards(most=4))
-    squares = list(board.squares())
-    end = st.none() | st.sampled_from(squares)
-    return board, {"start": draw(end), "end": draw(end), "closed": draw(st.booleans())}
-
-
 def of_one_side(board, which):
     return [square for square in naive.squares(board) if side(board.leaper, square) == which]
 
@@ -42,7 +33,7 @@ def of_one_side(board, which):
 
 
 @settings(max_examples=120, deadline=None)
-@given(questions(), st.data())
+@given(questions(most=4), st.data())
 def test_what_passes_the_check_has_no_tour(asked, data):
     board, question = asked
     squares = naive.squares(board)
@@ -58,7 +49,7 @@ def test_what_passes_the_check_has_no_tour(asked, data):
 
 
 @settings(max_examples=120, deadline=None)
-@given(questions(), st.data())
+@given(questions(most=4), st.data())
 def test_the_numbers_are_those_of_a_plain_count(asked, data):
     board, question = asked
     squares = naive.squares(board)
@@ -79,7 +70,7 @@ def test_the_numbers_are_those_of_a_plain_count(asked, data):
 
 
 @settings(max_examples=60, deadline=None)
-@given(questions())
+@given(questions(most=4))
 def test_certificates_of_theory_pass(asked):
     board, question = asked
     ends = (None if question[name] is None else board.index(question[name]) for name in ("start", "end"))
@@ -144,16 +135,25 @@ def test_a_certificate_proves_only_what_it_is_about():
     assert verify_certificate(single, Board("1x1")).faults == ("a single square is a tour",)
 
 
-def test_what_is_no_certificate():
-    with pytest.raises(BadInput, match=r"needs a Bottleneck or a Separator, got str"):
-        verify_certificate("1,1", Board("8x8"))
-    with pytest.raises(BadInput, match=r"^1,1 is a move away from another square of the bottleneck: no two"):
-        Bottleneck.of(Board("8x8"), ["1,1", "2,3"])
-
-
 @pytest.mark.parametrize(
     ("make", "says"),
     [
+        (
+            lambda: verify_certificate("1,1", "8x8"),
+            "verify_certificate needs a Bottleneck or a Separator, got str",
+        ),
+        (
+            lambda: Bottleneck.of("8x8", ["1,1", "2,3"]),
+            "1,1 is a move away from another square of the bottleneck: no two",
+        ),
+        *(
+            (
+                lambda make=make, squares=squares: make("8x8", squares),
+                "the squares of a certificate are a list",
+            )
+            for make in (Bottleneck.of, Separator.of)
+            for squares in (None, 5, "1,1")
+        ),
         (lambda: Bottleneck.of("5x5", []), "a bottleneck has no squares: give at least one square"),
         (
             lambda: Separator.of("3x3", Board("3x3").squares()),
@@ -169,10 +169,10 @@ def test_what_is_no_certificate():
         ),
     ],
 )
-def test_certificates_without_squares(make, says):
+def test_what_is_no_certificate(make, says):
     with pytest.raises(BadInput) as caught:
         make()
-    assert str(caught.value) == says
+    assert str(caught.value).startswith(says)
 
 
 def test_what_proves_nothing_says_so():
@@ -199,7 +199,7 @@ def test_an_outcome_with_a_wrong_certificate_is_a_bug():
 
 
 @settings(max_examples=40, deadline=None)
-@given(questions())
+@given(questions(most=4))
 def test_small_bottlenecks(asked):
     """The cut of a maximum flow has a small bottleneck if any set of squares of that side is one."""
     board, question = asked
@@ -238,18 +238,11 @@ def test_the_smallest_bottleneck_of_a_large_cut():
 
 
 def test_separators():
-    """On 4x4 the four squares in the middle leave six pieces: the corners, and two circuits of four."""
     board = Board("4x4")
     for closed in (False, True):
         found = find_separator(board, None, None, closed)
         assert found is not None
         assert verify_certificate(found, board, closed=closed)
-    middle = Separator.of(board, ["2,2", "2,3", "3,2", "3,3"])
-    assert [len(piece) for piece in middle.pieces] == [1, 1, 1, 1, 4]
-    assert (
-        middle.reason
-        == "without 2,2, 2,3, 3,2 and 3,3 the board falls into 6 pieces, and a tour allows at most 5"
-    )
     assert find_separator(Board("6x6"), None, None, True, work=0) is None  # 6x6 has closed tours
 
 
@@ -332,7 +325,7 @@ def test_a_solution_carries_its_certificate():
         "ends": 0, "moves_needed": 2, "moves_available": 1,
     }  # fmt: skip
     assert solve("6x6").as_json()["certificate"] is None
-    assert 'fill="#0072b2"' in explain(TWO_CORNERS, closed=True)._repr_html_()
+    assert 'fill="#0072b2"' in explain(TWO_CORNERS, closed=True)._repr_svg_()
 
 
 def test_explain_prints_the_proof(tmp_path):
@@ -372,30 +365,6 @@ def test_draw_explain(tmp_path):
     assert done.returncode == 0
     assert not (tmp_path / "none.svg").exists()
     assert done.stderr.endswith("nothing saved to none.svg\n")
-
-
-@pytest.mark.parametrize(
-    ("args", "says"),
-    [
-        (["--numbers"], "numbers cannot be combined with an explanation: leave out one of them"),
-        (["--style", "graph"], "style graph cannot be combined with an explanation: leave out one of them"),
-        (["--method", "greedy"], "--method cannot be combined with --explain: leave out one of them"),
-        (["--format", "gif"], "a GIF shows a walk step by step, not an explanation"),
-    ],
-)
-def test_what_cannot_be_combined_with_explain(args, says):
-    done = turaga("draw", "4x4", "--explain", *args)
-    assert done.returncode == 2
-    assert says in done.stderr
-
-
-def test_pieces_in_a_picture():
-    """The pieces of a separator have numbers, and the largest has a line in the legend."""
-    why = explain(Board(3, 6, holes=[(2, 1), (0, 0)]), closed=True)  # 2,1 and 2,5 share both neighbours
-    assert list(why.certificate.removed) == [(0, 2), (2, 2)]
-    text = draw.text(why)
-    assert "  2 1 . . . 2 .\n" in text
-    assert ".  piece 3: 12 squares\n" in text
 
 
 @pytest.mark.parametrize("same", [range(2), b"\0\1", frozenset((0, 1)), (np.int64(0), 1)])

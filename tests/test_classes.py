@@ -2,13 +2,13 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
+from published import COUNTS
 from turaga import Board
 from turaga.count.classes import count_classes, require_classes
 from turaga.count.folds import group_of
@@ -17,9 +17,6 @@ from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import frontier_widths, narrow_order
 from turaga.symmetry import board_symmetries
-
-COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
-
 
 # -- a plain search: every tour and its images -----------------------------------------------------------
 

@@ -10,8 +10,8 @@ import pytest
 
 import naive
 from command import refused, turaga
+from known import PUBLISHED
 from turaga import SYSTEMS, Board, __version__, map_starts, read, solve, write
-from turaga.cli import main
 from turaga.rng import Rng
 from turaga.solve.start_map import StartsRequest
 
@@ -22,40 +22,27 @@ from turaga.solve.start_map import StartsRequest
     ("args", "named"),
     [
         (["0x5"], "0x5"),
-        (["8x"], "'8x'"),
-        (["x"], "'x'"),
-        (["8x8x8"], "'8x8x8'"),
         ([""], "''"),
         (["-8"], "-8"),
         (["8x8", "--start", "9,1"], "9,1"),
-        (["8x8", "--start", "j9"], "j9"),
         (["8x8", "--start", "-1,2"], "-1,2"),
         (["8x8", "--ties", "order:1123"], "'1123'"),
-        (["8x8", "--ties", "nonsense"], "'nonsense'"),
-        (["8x8", "--ties", "lookahead:9"], "lookahead:9"),
         (["8x8", "--ties", ""], "''"),
         (["8x8", "--like", "nobody"], "'nobody'"),
         (["8x8", "--method", "magic"], "'magic'"),
-        (["8x8", "--leaper", "0,0"], "0,0"),
         (["8x8", "--leaper", "knight"], "'knight'"),
         (["8x8", "--show", "song"], "'song'"),
         (["8x8", "--show", "json"], "'json'"),
         (["8x8", "--show", "board,song"], "got 'song'"),
         (["8x8", "--show", "board,"], "got ''"),
-        (["8x8", "--show", "board,grid"], "board twice"),
+        (["8x8", "--show", "board,board"], "board twice"),
         (["8x8", "--show", "board,none"], "'board,none'"),
         (["8x8", "--show", "moves", "--json"], "--show"),
-        (["8x8", "--seed", "x"], "'x'"),
         (["8x8", "--seed", "-1"], "-1"),
         (["8x8", "--seed", str(2**64)], str(2**64)),
-        (["8x8", "--retries", "-1"], "-1"),
-        (["8x8", "--orders", "12345678,1"], "'1'"),
+        (["8x8", "--retry-orders", "12345678,1"], "'1'"),
         (["8x8", "--time-limit", "0"], "0"),
         (["8x8", "--step-limit", "0"], "0"),
-        (["8x8", "--nonsense"], "--nonsense"),
-        (["8x8", "9x9"], "9x9"),
-        ([], "BOARD"),
-        (["40000x40000"], "1600000000"),
         (["1000000000x1000000000"], "1000000000000000000"),
         (["@nowhere.txt"], "nowhere.txt"),
         (["@."], "."),
@@ -63,24 +50,6 @@ from turaga.solve.start_map import StartsRequest
 )
 def test_bad_input_is_one_sentence(args, named):
     assert named in refused("solve", *args)
-
-
-def test_masks_that_are_none(tmp_path):
-    for name, content, says in [
-        ("empty.txt", "", "is empty: it must show the board"),
-        ("holes.txt", "##\n##\n", "no squares"),
-        ("odd.txt", "..\n.?\n", "'?' in line 2, column 2"),
-        ("ragged.txt", "...\n..\n", "not equally long"),
-    ]:
-        (tmp_path / name).write_text(content)
-        assert says in refused("solve", f"@{tmp_path / name}")
-    (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe..")
-    assert "UTF-8" in refused("solve", f"@{tmp_path / 'bytes.txt'}")
-
-
-def test_no_such_command():
-    assert "'sovle'" in refused("sovle", "8x8")
-    assert "'nonsense'" in refused("map", "8x8", "--ties", "nonsense")
 
 
 def test_standard_output_by_its_usual_name(tmp_path):
@@ -112,7 +81,7 @@ def test_impossible():
     done = turaga("solve", "5x5", "--start", "1,2")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Impossible: each move changes colour and 5x5 has 13 squares")
-    done = turaga("solve", "4x4", "--method", "search", "--no-shortcuts")
+    done = turaga("solve", "4x4", "--method", "search", "--no-theory")
     assert done.returncode == 1
     assert "an exhaustive search of" in done.stderr
 
@@ -134,45 +103,25 @@ def test_the_best_walk_where_there_is_no_tour():
     assert len(read(done.stdout).walk) == 24
 
 
-def test_every_way_to_show_a_walk():
-    for form in ("board", "squares", "names", "moves", "agh", "fractions"):
-        done = turaga("solve", "6x6", "--show", form)
-        assert done.returncode == 0
-        reading = read(done.stdout)
-        assert (reading.format, reading.report.is_tour) == (form, True)
-    assert turaga("solve", "6x6", "--show", "none").stdout == ""
-
-
-# The moves that Agh's program printed for 8x8, X=1, Y=1 (Fig. 2.8), the last one first.
-AGHS_MOVES = """
-(1, -2), (-2, -1), (-1, 2), (1, 2), (-2, -1), (2, -1), (-1, 2), (-2, -1),
-(1, -2), (-2, -1), (-1, 2), (1, 2), (2, 1), (1, -2), (2, -1), (1, -2),
-(-2, 1), (-2, -1), (-1, 2), (1, 2), (1, 2), (-2, 1), (-2, -1), (2, -1),
-(-2, -1), (1, 2), (1, -2), (1, -2), (-2, -1), (-1, 2), (1, 2), (-1, 2),
-(2, -1), (2, -1), (-1, 2), (2, -1), (2, -1), (-1, 2), (-1, -2), (-1, 2),
-(2, -1), (1, -2), (-2, -1), (-1, -2), (2, -1), (1, 2), (-1, 2), (1, 2),
-(-2, 1), (-2, -1), (-2, 1), (-1, -2), (1, -2), (-1, -2), (2, -1), (-1, 2),
-(-1, -2), (2, 1), (2, -1), (2, 1), (1, 2), (-1, 2), (1, 2), (0, 0),
-"""
-
-
 def test_several_formats_at_once_as_in_aghs_figure():
     done = turaga("solve", "8x8", "--like", "agh", "--start", "1,1", "--show", "board,agh")
     board, moves = done.stdout.split("\n\n")
     golden = (Path(__file__).parent / "golden" / "agh_8x8_x1_y1.txt").read_text()
     assert [*map(int, board.split())] == [*map(int, golden.split())]
     assert len(board.splitlines()) == 8
-    assert moves.split() == AGHS_MOVES.replace("),", ")").split()
+    (printed,) = (
+        one
+        for one in json.loads((PUBLISHED / "agh_outputs.json").read_text())
+        if (one["size"], one["x"], one["y"]) == (8, 1, 1)
+    )
+    assert moves.split() == ", ".join(printed["moves"]).replace("),", ")").split()  # the last one first
     assert re.search(r"\nsearch, 64 steps, \S+ m?s;", done.stderr)
 
 
 def test_the_degrees_of_the_empty_board():
-    # The thesis's Fig. 7; there is no need for a tour.
-    done = turaga("solve", "8x8", "--show", "names,degrees")
-    assert done.stdout.split("\n\n")[1] == (
-        "2 3 4 4 4 4 3 2\n3 4 6 6 6 6 4 3\n4 6 8 8 8 8 6 4\n4 6 8 8 8 8 6 4\n"
-        "4 6 8 8 8 8 6 4\n4 6 8 8 8 8 6 4\n3 4 6 6 6 6 4 3\n2 3 4 4 4 4 3 2\n"
-    )
+    done = turaga("solve", "3x4", "--show", "names,degrees")
+    assert done.stdout.split("\n\n")[1] == "2 3 3 2\n2 2 2 2\n2 3 3 2\n"
+    # There is no need for a tour.
     none = turaga("solve", "3x3", "--show", "board,degrees")
     assert (none.returncode, none.stdout) == (1, "2 2 2\n2 0 2\n2 2 2\n")
 
@@ -245,12 +194,9 @@ def test_an_explicit_option_overrides_the_system():
         "solve", "8x8", "--like", "serafeimidis", "--ties", "order:24753186", "--start", "3,4", "--json"
     )
     facts = json.loads(done.stdout)
-    assert facts["rule"] == {
-        "prefer": "fewest",
-        "ties": "order:24753186",
-        "open_start": True,
-        "dead_ends_last": False,
-    }
+    ties = "order:24753186"
+    rule = {"prefer": "fewest", "ties": ties, "open_start": True, "dead_ends_last": False}
+    assert facts["rule"] == rule
     assert facts["closed"]
     facts = json.loads(turaga("solve", "5x5", "--like", "agh", "--method", "greedy", "--json").stdout)
     assert facts["method"] == "greedy"
@@ -289,9 +235,8 @@ def test_a_system_never_retries_unless_asked():
     done = turaga("solve", "8x8", "--like", "bencic", "--closed", "--json")
     facts = json.loads(done.stdout)
     assert (done.returncode, facts["retries"]) == (3, 0)
-    asked = json.loads(
-        turaga("solve", "8x8", "--like", "bencic", "--closed", "--retries", "50", "--json").stdout
-    )
+    done = turaga("solve", "8x8", "--like", "bencic", "--closed", "--retries", "50", "--json")
+    asked = json.loads(done.stdout)
     assert asked["outcome"] == "found"
     assert asked["retries"] > 0
 
@@ -348,17 +293,15 @@ def test_a_map_with_retries_and_holes(tmp_path):
     assert facts["unvisited"][1][2] is None
 
 
-def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, capsys):
+def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, here, sentence):
     for module in ("turaga.solve.start_map", "turaga.cli.map"):
         monkeypatch.setattr(importlib.import_module(module), "cores", lambda: 2)
     says = "he 1,000,000 walks on 1000x1000, of up to 1,000,000 steps each, take about 2 hours on 2 cores"
-    assert main(["map", "1000x1000"]) == 2
-    assert capsys.readouterr() == ("", f"turaga: t{says}: use --yes to start them\n")
+    assert sentence("map", "1000x1000") == f"turaga: t{says}: use --yes to start them\n"
     small = map_starts("5x5")
     monkeypatch.setattr(StartsRequest, "run", lambda self, progress: small)
-    assert main(["map", "1000x1000", "--yes"]) == 0
-    assert capsys.readouterr().err == f"T{says}.\n"
+    status, _, said = here("map", "1000x1000", "--yes")
+    assert (status, said) == (0, f"T{says}.\n")
     # Chance takes longer, and other options do not get around it.
     for args in (["300x300"], ["210x210", "--ties", "random"], ["300x300", "--json", "--retries", "1"]):
-        assert main(["map", *args]) == 2
-        assert "minute" in capsys.readouterr().err
+        assert "minute" in sentence("map", *args)

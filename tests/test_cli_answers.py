@@ -65,17 +65,12 @@ def test_theory_comes_before_the_size_limits(args):
     done = turaga("solve", *args)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Impossible: ")
-    assert "the number grid of 30000x30000 would have" in refused("solve", "30000x30000")
 
 
 def test_fixed_squares():
     done = turaga("solve", "6x6", "--closed", "--fix", "1=1,1", "--fix", "17=3,5", "--json")
     squares = json.loads(done.stdout)["squares"]
     assert (squares[0], squares[16]) == ([1, 1], [3, 5])
-
-
-def test_fixed_squares_that_contradict_each_other_are_refused():
-    assert "two squares for step 2" in refused("solve", "8x8", "--fix", "2=2,3", "--fix", "2=3,2")
 
 
 def test_the_question_is_in_the_answer():
@@ -92,15 +87,16 @@ def test_fixed_squares_that_are_none(text):
 @pytest.mark.parametrize(
     ("args", "says"),
     [
+        (["8x8", "--fix", "2=2,3", "--fix", "2=3,2"], "two squares for step 2"),
         (["8x8", "--fix", "99=1,1"], "steps are 1 to 64"),
-        (["8x8", "--fix", "3=9,9"], "9,9"),
         (["8x8", "--end", "9,9"], "square 9,9 is not on the 8x8 board"),
-        (["8x8", "--method", "magic"], "auto, greedy, search, euler"),
         (["4x9", "--method", "blocks"], "both sides"),
         (["7x8", "--method", "vandermonde"], "it needs even sides of 6 or more"),
         (["9x9", "--method", "narrow"], "too wide"),
         (["8x8", "--method", "blocks", "--start", "1,1", "--end", "1,2"], "end 1,2"),
-        (["8x8", "--no-shortcuts"], "needs theory"),
+        (["8x8", "--no-theory"], "needs theory"),
+        (["30000x30000"], "the number grid of 30000x30000 would have"),
+        (["20000x20000", "--out", "tour.txt"], "extension .npy"),
         (["100000x100000"], "turaga square and turaga step"),
     ],
 )
@@ -134,12 +130,7 @@ def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
 @pytest.mark.parametrize(
     ("args", "status", "first", "says"),
     [
-        (
-            ["8x8"],
-            0,
-            "Is there a tour of 8x8?",
-            "Yes: every board with at least three rows and columns has a tour",
-        ),
+        (["8x8"], 0, "Is there a tour of 8x8?", "Yes: every board with at least three rows and columns has"),
         (["4x9", "--closed"], 1, "Is there a closed tour of 4x9?", "Pósa"),
         (["3x8", "--start", "2,3"], 1, "Is there a tour of 3x8 from 2,3?", "an exhaustive search of"),
         (["9x9", "--start", "a1", "--end", "e5"], 0, "Is there a tour of 9x9 from 9,1 to 5,5?", "Conrad"),
@@ -149,7 +140,7 @@ def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
             ["11x11", "--leaper", "2,3"],
             1,
             "Is there a tour of 11x11 for a 2,3 leaper?",
-            "This was done by computer, and no short proof is known.",
+            "by computer, and no",
         ),
     ],
 )

@@ -3,16 +3,14 @@
 import json
 import os
 
-from command import LIMIT, on_a_terminal, python, refused, shell, started, turaga
-from turaga import __version__, read, solve, verify, write
+from command import on_a_terminal, python, shell, started, turaga
+from turaga import __version__, solve, write
 
 
-def test_help_everywhere_with_an_example():
-    for args in (["--help"], ["-h"], [], ["solve", "--help"], ["map", "-h"], ["systems", "--help"]):
+def test_help_and_version():
+    for args in (["--help"], ["-h"], [], ["map", "-h"]):
         done = started(*args)
-        assert done.returncode == 0
-        assert "Usage: turaga" in done.stdout
-        assert "Example" in done.stdout
+        assert (done.returncode, done.stdout.startswith("Usage: turaga")) == (0, True)
     assert started("--version").stdout == f"turaga {__version__}\n"
 
 
@@ -81,12 +79,13 @@ def test_nowhere_to_keep_compiled_kernels(tmp_path):
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
 
 
-def test_the_time_limit_holds_where_prunings_flood_a_big_board():
-    done = turaga("solve", "300x300", "--method", "search", "--ties", "random", "--time-limit", "1", "--json")
-    facts = json.loads(done.stdout)
-    assert facts["outcome"] == "gave-up"
-    assert facts["steps"] > 1000
-    assert facts["seconds"] < LIMIT / 4  # a guard: it took 40 s when only steps were counted
+def test_the_time_limit_holds_where_prunings_flood_a_big_board(ticking, here):
+    args = ["solve", "300x300", "--method", "search", "--ties", "random", "--time-limit", "0.3", "--json"]
+    status, out, _ = here(*args)
+    facts = json.loads(out)
+    assert (status, facts["outcome"]) == (3, "gave-up")
+    # Between looks at the clock when only steps were counted: 2,000,000.
+    assert 1000 < facts["steps"] < 200_000
 
 
 def test_a_board_too_wide_for_the_terminal_is_not_poured_out():
@@ -121,11 +120,11 @@ def test_tables_and_boards_are_not_broken_on_a_narrow_terminal(tmp_path):
 
 def test_progress_on_a_terminal():
     # Colour forbids it, which Agh's search cannot tell: it would go on for years.
-    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--step-limit", "50000000"]
-    status, seen = on_a_terminal(*args)
+    limits = ("--step-limit", "999000000", "--time-limit", "5")
+    status, seen = on_a_terminal("solve", "7x7", "--like", "agh", "--start", "1,2", *limits)
     assert status == 3
     assert "searching" in seen
-    assert "/50000000" in seen.replace(" ", "")
+    assert "/999000000" in seen.replace(" ", "")
 
 
 def test_no_progress_where_nobody_looks():
@@ -135,7 +134,7 @@ def test_no_progress_where_nobody_looks():
 
 
 def test_progress_where_nobody_knows_how_much_there_is():
-    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--time-limit", "2"]
+    args = ["solve", "7x7", "--like", "agh", "--start", "1,2", "--time-limit", "5"]
     status, seen = on_a_terminal(*args)
     assert status == 3
     assert "/?" in seen.replace(" ", "")
@@ -153,18 +152,3 @@ def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():
     for one in facts:
         del one["seconds"]
     assert all(one == facts[0] for one in facts)
-
-
-def test_a_grid_too_large_for_text_is_refused_before_the_work(tmp_path):
-    assert "extension .npy" in refused("solve", "20000x20000")
-    assert "extension .npy" in refused("solve", "20000x20000", "--out", tmp_path / "tour.txt")
-
-
-def test_a_big_board(tmp_path):
-    out = tmp_path / "tour.npy"
-    done = turaga("solve", "1000x1000", "--start", "500,501", "--out", out)
-    assert done.returncode == 0
-    assert "1000000 steps" in done.stderr
-    tour = read(out.read_bytes())
-    assert verify(tour.walk)
-    assert turaga("check", out).returncode == 0

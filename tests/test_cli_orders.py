@@ -169,7 +169,6 @@ def test_the_maps_as_a_picture(tmp_path):
         (["orders", "11345678"], "order '11345678' is not a permutation of 12345678: write each digit"),
         (["orders", "40321"], "or a serial number from 1 to 40320"),
         (["orders", "--board", "8x8"], "--board needs an order: name one, as in turaga orders 12345678"),
-        (["orders", "1", "--ties", "random"], "random ties leave nothing for an order to decide"),
         (["orders", "1", "--ties", "corner,order:12345678"], "leaves nothing for ORDER to decide"),
         (["orders", "1", "-o", "a.gif"], "a GIF shows a walk step by step, not a map"),
         (["orders", "1", "--theme", "dark"], "--theme only works in .svg, .png or .gif files"),

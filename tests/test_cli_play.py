@@ -1,4 +1,4 @@
-"""`turaga play --plain` on a pseudo-terminal and in a pipe; interrupted, killed and continued."""
+"""`turaga play` on a pseudo-terminal and in a pipe; interrupted, killed and continued."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def env(tmp_path):
 
 
 def on_terminal(env, *arguments):
-    return Pseudo(*turaga("play", *arguments, "--plain"), env=env, columns=1000)
+    return Pseudo(*turaga("play", *arguments), env=env, columns=1000)
 
 
 def squares_of(rows):
@@ -53,12 +53,8 @@ def searched():
 
 @pytest.mark.parametrize(
     ("board", "squares", "kind"),
-    [
-        ("8x8", klochko(), "an open tour."),
-        ("8x8", euler(), "a closed tour: "),
-        ("6x6", searched(), "a closed tour: "),
-    ],
-    ids=["klochko", "euler", "6x6"],
+    [("8x8", klochko(), "an open tour."), ("8x8", euler(), "a closed tour: ")],
+    ids=["klochko", "euler"],
 )
 def test_a_game_is_won(env, board, squares, kind):
     with on_terminal(env, board) as game:
@@ -78,12 +74,12 @@ def test_a_game_is_won(env, board, squares, kind):
 
 def test_a_game_in_two_digits_is_won(env, tmp_path):
     digits = [f"{int(r) - 1}{int(c) - 1}" for r, c in (square.split(",") for square in klochko())]
-    won = run("play", "--plain", "--squares", "bencic", "--start", digits[0], env=env,
+    won = run("play", "--squares", "bencic", "--start", digits[0], env=env,
               stdin="\n".join(digits[1:]))  # fmt: skip
     assert f"Step 63: knight on {digits[62]}. You can move to {digits[63]}." in won.stdout
     assert "Well done! All 64 squares are visited." in won.stdout
     (tmp_path / "walk.txt").write_text("\n".join(digits[:60]))
-    loaded = run("play", "--plain", "--squares", "bencic", "--load", tmp_path / "walk.txt", env=env)
+    loaded = run("play", "--squares", "bencic", "--load", tmp_path / "walk.txt", env=env)
     assert f"You can move to {digits[60]}" in loaded.stdout
 
 
@@ -106,28 +102,53 @@ def test_a_dead_end_and_the_way_back(env):
         assert game.control == []
 
 
-def test_following_the_hints_wins(env):
-    with on_terminal(env, "5x5") as game:
-        said = game.line("hint", "there is a tour from there.")
-        square = said.split("Start on ")[1].split(":")[0]
-        for _ in range(24):
-            game.line(square, "You can move to ")
-            square = game.line("hint", "completed from there").split("Go to ")[1].split(":")[0]
-        assert "25 hints" in game.line(square, "or quit.")
+BOARD = "     1  2  3\r\n1 |  N  .  . | 3\r\n2 |  .  .  * | 2\r\n3 |  .  *  . | 1\r\n     a  b  c\r\n"
+
+
+def test_the_board_is_shown_after_every_move(env):
+    with on_terminal(env, "3x3") as game:
+        assert BOARD in game.line("1,1", "Step 1: knight on 1,1.")
+        game.line("board off", "The board is hidden. Type board to see it.")
+        assert "|" not in game.line("2,3", "Step 2: knight on 2,3.")
+        assert "|  1  .  . |" in game.line("board on", "c\r\n")
+        assert "|  1  *  . |" in game.line("3,1", "Step 3: knight on 3,1.")
+
+
+def test_a_board_that_is_too_wide_is_not_shown(env):
+    with Pseudo(*turaga("play", "3x40"), env=env) as game:
+        game.wait_for("(The board is too wide for this terminal.)\r\nChoose")
+        assert "too wide" not in game.line("1,1", "Step 1: knight on 1,1.")
+        game.line("board", "(The board is too wide for this terminal.)")
+
+
+def test_a_dumb_terminal_gets_the_board_on_request(env):
+    with Pseudo(*turaga("play", "3x3"), env={**env, "TERM": "dumb"}) as game:
+        game.wait_for("Choose")
+        assert "|" not in game.line("1,1", "Step 1: knight on 1,1.")
+        game.line("board", BOARD)
 
 
 # -- interrupted and continued --------------------------------------------------------------------
 
 
-def leave(game):
-    game.line("c3", "Step 1: knight on 3,3. You can move to ")
-    game.line("5,2", "Step 2: knight on 5,2. You can move to 3,1 or 4,4.")
-    game.line("3,1", "Step 3: knight on 3,1. You can move to ")
-    game.line("undo", "Undid 1 step. Step 2: knight on 5,2. You can move to ")
-
-
-def assert_resumed(env, *arguments):
-    with on_terminal(env, *arguments) as game:
+@pytest.mark.parametrize("ending", ["Ctrl-C", "hang-up", "kill", "end of file"])
+def test_an_unfinished_game_is_continued(env, ending):
+    with on_terminal(env, "5x5") as game:
+        game.line("c3", "Step 1: knight on 3,3. You can move to ")
+        game.line("5,2", "Step 2: knight on 5,2. You can move to 3,1 or 4,4.")
+        game.line("3,1", "Step 3: knight on 3,1. You can move to ")
+        game.line("undo", "Undid 1 step. Step 2: knight on 5,2. You can move to ")
+        if ending == "hang-up":
+            assert game.hang_up() == 129
+        elif ending == "kill":
+            game.kill()
+        else:
+            game.send("\x03" if ending == "Ctrl-C" else "\x04")
+            game.wait_for("saved for next time")
+            assert game.end() == (130 if ending == "Ctrl-C" else 0)
+            assert "Traceback" not in game.seen
+    board = ["5x5"] if ending in ("Ctrl-C", "kill") else []  # the last game needs no name
+    with on_terminal(env, *board) as game:
         said = game.wait_for("You can move to ")
         assert "Continuing your game: 2 squares visited, 23 to go" in said
         game.line("redo", "Step 3: knight on 3,1.")
@@ -137,82 +158,26 @@ def assert_resumed(env, *arguments):
         assert game.end() == 0
 
 
-def test_ctrl_c(env):
-    with on_terminal(env, "5x5") as game:
-        leave(game)
-        game.interrupt()
-        game.wait_for("Your game is saved for next time")
-        assert game.end() == 130
-        assert "Traceback" not in game.seen
-    assert_resumed(env, "5x5")
-
-
-def test_a_closed_terminal(env):
-    with on_terminal(env, "5x5") as game:
-        leave(game)
-        assert game.hang_up() == 129
-    assert_resumed(env)
-
-
-def test_a_killed_process(env):
-    with on_terminal(env, "5x5") as game:
-        leave(game)
-        game.kill()
-    assert_resumed(env, "5x5")
-
-
-def test_end_of_file(env):
-    with on_terminal(env, "5x5") as game:
-        leave(game)
-        game.send("\x04")
-        game.wait_for("saved for next time.")
-        assert game.end() == 0
-    assert_resumed(env)
-
-
 def test_each_board_has_a_game_of_its_own(env):
-    assert run("play", "5x5", "--plain", stdin="1,1\n", env=env).returncode == 0
-    assert run("play", "6x6", "--plain", stdin="2,2\n4,3\n", env=env).returncode == 0
-    assert run("play", "5x5", "--plain", "--leaper", "0,1", stdin="3,3\n", env=env).returncode == 0
+    assert run("play", "5x5", stdin="1,1\n", env=env).returncode == 0
+    assert run("play", "6x6", stdin="2,2\n4,3\n", env=env).returncode == 0
+    assert run("play", "5x5", "--leaper", "0,1", stdin="3,3\n", env=env).returncode == 0
     for arguments, visited in [(["5x5"], 1), (["6x6"], 2), (["5x5", "--leaper", "0,1"], 1)]:
-        said = run("play", *arguments, "--plain", env=env).stdout
+        said = run("play", *arguments, env=env).stdout
         assert f"Continuing your game: {visited} square" in said
     # Each was just saved again, so the last one is the one to continue.
-    assert "Game on 5x5 for a 0,1 leaper" in run("play", "--plain", env=env).stdout
+    assert "Game on 5x5 for a 0,1 leaper" in run("play", env=env).stdout
 
 
 @pytest.mark.parametrize("options", [["--new"], ["--start", "e5"]], ids=" ".join)
 def test_a_new_game_saves_the_unfinished_one(env, options):
-    run("play", "5x5", "--plain", stdin="1,1\n2,3\n", env=env)
-    done = run("play", "5x5", *options, "--plain", stdin="1,5\n2,3\nundo 9\n", env=env)
+    run("play", "5x5", stdin="1,1\n2,3\n", env=env)
+    done = run("play", "5x5", *options, stdin="1,5\n2,3\nundo 9\n", env=env)
     assert "the game you left" not in done.stdout
     assert "Your unfinished game on 5x5 is saved. To continue it: turaga play --load " in done.stderr
     name = done.stderr.split("--load ")[1].strip()
-    done = run("play", "--load", name, "--plain", stdin="\nundo 2\n", env=env)
+    done = run("play", "--load", name, stdin="\nundo 2\n", env=env)
     assert "Undid 2 steps." in done.stdout
-
-
-@pytest.mark.parametrize("how", ["q", "closed"])
-def test_a_game_from_the_screen_continues_with_plain(env, how):
-    with Pseudo(*turaga("play", "5x5"), env=env, columns=100, lines=30) as game:
-        game.wait_for("Type a square")
-        for k, square in enumerate(["3,3", "5,2", "3,1"], start=1):
-            game.send(square + "\r")
-            game.until(lambda: f'"visited": {k},' in kept(env, "5x5"))  # noqa: B023 - asked at once
-        game.send("u")
-        game.until(lambda: '"visited": 2,' in kept(env, "5x5"))
-        if how == "q":
-            game.send("q")
-            game.wait_for("Your game on 5x5 is saved. To continue it: turaga play")
-            assert game.end() == 0
-        else:
-            game.hang_up()
-    assert_resumed(env)
-
-
-def kept(env, board):
-    path = Path(env["TURAGA_STATE"]) / f"{board}.json"
-    return path.read_text() if path.exists() else ""
 
 
 # -- pipes, files and wrong inputs ----------------------------------------------------------------
@@ -220,7 +185,7 @@ def kept(env, board):
 
 def test_a_game_in_a_pipe(env):
     lines = "\n".join(searched())
-    done = run("play", "6x6", "--plain", stdin=lines, env=env)
+    done = run("play", "6x6", stdin=lines, env=env)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Well done! All 36 squares are visited. This is a closed tour" in done.stdout
     assert ">" not in done.stdout  # no prompt without a terminal
@@ -228,111 +193,64 @@ def test_a_game_in_a_pipe(env):
 
 
 def test_wrong_lines_get_a_message_and_the_game_continues(env):
-    wrong = [
-        "nonsense",
-        "9,9",
-        "z9",
-        "1,1,1",
-        "undo x",
-        "undo 3",
-        "redo",
-        "load",
-        "load /no/such",
-        "save",
+    wrong = ["nonsense", "9,9", "z9", "1,1,1", "undo x", "undo 3", "redo", "load", "load /no/such", "save"]
+    wrong += [
         "new 0",
         "new abc",
+        "new 5x5 a1 b2",
+        "new 99x99",
+        "hint me",
+        "\x1b[A\x07",
+        "x" * 100_000,
+        "\udcff\udcfe",
     ]
-    wrong += ["new 5x5 a1 b2", "new 99x99", "hint me", "\x1b[A\x07", "x" * 100_000, "\udcff\udcfe"]
     lines = "".join(f"{line}\n1,2\n" for line in ["1,1", *wrong])
-    done = run("play", "5x5", "--plain", stdin=lines.encode(errors="surrogateescape"), env=env)
+    done = run("play", "5x5", stdin=lines.encode(errors="surrogateescape"), env=env)
     assert (done.returncode, done.stderr) == (0, "")
     assert "bug" not in done.stdout
-    assert done.stdout.count(
-        "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3."
-    ) >= len(wrong)
+    said = "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3."
+    assert done.stdout.count(said) >= len(wrong)
     assert all(character.isprintable() or character == "\n" for character in done.stdout)
-    assert (
-        "'nonsense' is not understood: type a square such as 3,2 or b3, or a command: undo, redo"
-        in done.stdout
-    )
-    assert "'abc' is not a board: type rows x columns, such as new 6x6" in done.stdout
+    assert "'nonsense' is not understood: type a square such as 3,2 or b3, or a command: undo" in done.stdout
 
 
 def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
     name = tmp_path / "mine.json"
-    run("play", "5x5", "--plain", stdin=f"1,1\n2,3\n4,4\nundo\nsave {name}\n", env=env)
+    run("play", "5x5", stdin=f"1,1\n2,3\n4,4\nundo\nsave {name}\n", env=env)
     assert run("check", name).stdout.startswith(
         "JSON, 5x5: a walk of 2 squares, from 1,1 to 2,3; 23 unvisited"
     )
-    done = run(
-        "play", "--load", name, "--plain", stdin="redo\n", env={**env, "TURAGA_STATE": str(tmp_path / "b")}
-    )
+    done = run("play", "--load", name, stdin="redo\n", env={**env, "TURAGA_STATE": str(tmp_path / "b")})
     assert "Step 3: knight on 4,4." in done.stdout
-
-
-def test_a_part_of_a_tour_is_a_game(env, tmp_path):
-    name = tmp_path / "walk.txt"
-    name.write_text("board 6x6\n" + " ".join(searched()[:-1]))
-    done = run("play", "--load", name, "--plain", stdin=f"{searched()[-1]}\n", env=env)
-    assert "Well done!" in done.stdout
-
-
-def test_without_a_terminal_the_error_names_plain(env):
-    sentence = refused("play", "5x5", env=env)
-    assert "--plain" in sentence
-
-
-def test_without_the_package_for_screens_it_is_named(env):
-    code = "import sys; sys.modules['textual'] = None; from turaga.cli import main; sys.exit(main(['play']))"
-    with Pseudo("-c", code, env=env, columns=200) as game:
-        game.wait_for("this needs textual, which is not installed")
-        game.wait_for("without it, use --plain to play in text")
-        assert game.end() == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["0x5"], "has no squares"),
         (["51x51"], "at most 2500"),
         (["5x5", "--start", "9,9"], "not on the 5x5 board"),
         (["5x5", "--leaper", "x"], "leaper 'x' is not understood"),
-        (["--load", "/no/such/file"], "there is no file"),
-        (["--load", "/"], "is a directory"),
         (["--load", "/etc/passwd"], "contains no game"),
-        (["--load", "/dev/zero"], "more than 1000000 bytes"),
         (["5x5", "--load", "x"], "BOARD cannot be used with --load"),
         (["--load", "x", "--new"], "--new cannot be used with --load"),
         (["@/no/such/mask"], "there is no file"),
     ],
 )
 def test_wrong_arguments(env, arguments, words):
-    assert words in refused("play", *arguments, "--plain", env=env)
-
-
-def test_on_a_dumb_terminal_the_error_names_plain(env):
-    with Pseudo(*turaga("play"), env={**env, "TERM": "dumb"}) as game:
-        game.wait_for("turaga: this terminal cannot show the game (TERM is 'dumb'): use --plain")
-        assert game.end() == 2
-        assert game.control == []
+    assert words in refused("play", *arguments, env=env)
 
 
 def test_a_line_too_long_is_one_line(env):
     long = "a" * 200_000 + " 1,1\n"
-    done = run("play", "5x5", "--plain", stdin=f"{long}1,1\n{long[:-1]}", env=env)
+    done = run("play", "5x5", stdin=f"{long}1,1\n{long[:-1]}", env=env)
     assert done.stdout.count("That line is too long") == 2
     assert "not understood" not in done.stdout
     assert "Step 1: knight on 1,1." in done.stdout
     assert done.stdout.endswith("Goodbye. Your game is saved for next time.\n")
 
 
-def test_the_smallest_game(env):
-    done = run("play", "1x1", "--plain", stdin="1,1\n", env=env)
-    assert "Well done! The only square is visited." in done.stdout
-
-
 def test_closed_input(env):
-    done = shell("TURAGA play 5x5 --plain <&-", env=env)
+    done = shell("TURAGA play 5x5 <&-", env=env)
     assert done.returncode == 2
     assert "standard input is closed" in done.stderr
 
@@ -340,7 +258,7 @@ def test_closed_input(env):
 def test_a_home_directory_that_is_not_writable():
     """The first failure and the last one are reported, and the game continues."""
     env = {"TURAGA_STATE": "", "XDG_STATE_HOME": "", "HOME": "/dev/null"}
-    done = run("play", "5x5", "--plain", stdin="1,1\n2,3\n4,4\n", env=env)
+    done = run("play", "5x5", stdin="1,1\n2,3\n4,4\n", env=env)
     assert done.returncode == 0
     assert "Step 3: knight on 4,4." in done.stdout
     message = "The game cannot be saved in '/dev/null/.local/state/turaga': Not a directory."

@@ -179,10 +179,3 @@ def test_what_is_refused():
     assert "seconds above 0, got '0'" in refused("repair", ROOT / EXAMPLE, "--time-limit", "0")
     assert "to 18446744073709551615, got -1" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
     assert "the walk is empty" in refused("repair", "-", stdin="board 3x4")
-
-
-def test_the_old_names_work_as_before():
-    new = repaired(EXAMPLE, "--closed", "--show", "squares")
-    old = turaga("mend", EXAMPLE, "--close", "--show", "squares", cwd=ROOT)
-    assert (old.returncode, old.stdout) == (new.returncode, new.stdout) == (0, new.stdout)
-    assert "mend" not in turaga("--help").stdout

@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import re
-import select
 import signal
 import socket
 import subprocess
@@ -16,14 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from command import LIMIT, refused, turaga
+from command import LIMIT, refused
 from serving import get, post, served
-from turaga.web.worker_pool import LANES
 
 SMALL = {"board": "5x5", "start": "1,1"}
 ENDLESS = {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False, "time_limit": 20}
-
-ENDLESS_MAP = {"board": "20x20", "ties": "lookahead:8", "retries": 20}
 
 
 @pytest.fixture
@@ -61,12 +57,6 @@ def niced(number):
     return os.getpriority(os.PRIO_PROCESS, number) > os.getpriority(os.PRIO_PROCESS, 0)
 
 
-def memory(number):
-    """The most bytes of memory a process has had."""
-    found = re.search(r"VmHWM:\s+([0-9]+) kB", Path(f"/proc/{number}/status").read_text())
-    return int(found[1]) * 1024
-
-
 def wait_for(found):
     """What is found, once there is something."""
     deadline = time.monotonic() + LIMIT
@@ -74,6 +64,11 @@ def wait_for(found):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     return something
+
+
+def wait_for_ends(numbers):
+    """Wait until these processes have ended."""
+    wait_for(lambda: all(running(number) is None for number in numbers))
 
 
 def long_at_work(there, many=1):
@@ -90,20 +85,16 @@ def long_at_work(there, many=1):
     return wait_for(found)
 
 
-def answering(lines):
-    """Those on which an answer has begun to come."""
-    return [line for line in lines if select.select([line.sock], [], [], 0)[0]]
+def accepts(url):
+    """Whether a server accepts connections."""
+    try:
+        with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=LIMIT):
+            return True
+    except OSError:
+        return False
 
 
 # -- starting ---------------------------------------------------------------------------------------
-
-
-def test_the_printed_address_works(server):
-    status, headers, body = get(server.url, "/")
-    assert status == 200
-    assert headers["Content-Type"].startswith("text/html")
-    assert b"<h1" in body
-    assert server.url.startswith("http://127.0.0.1:")
 
 
 def test_it_listens_only_on_loopback(server):
@@ -115,23 +106,12 @@ def test_it_listens_only_on_loopback(server):
     ]
 
 
-def test_a_port_in_use_is_reported():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        says = refused("serve", "--port", port)
-    assert f"port {port} is already in use" in says
-
-
 @pytest.mark.parametrize(
     ("options", "says"),
     [
         (["--port", "70000"], "--port must be a whole number from 0 to 65535, got 70000"),
         (["--port", "-1"], "--port must be a whole number from 0 to 65535, got -1"),
         (["--host", "no.such.host.invalid"], "host 'no.such.host.invalid' is not an address of this machine"),
-        (["--host", "192.0.2.1"], "host '192.0.2.1' is not an address of this machine"),
-        (["--host", ""], "host '' is not an address of this machine"),
     ],
 )
 def test_bad_hosts_and_ports_get_a_message(options, says):
@@ -185,6 +165,7 @@ def test_help_loads_no_web_framework():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
     for name in ("fastapi", "uvicorn", "numpy", "pydantic"):
         assert f"'{name}'" not in done.stdout
+    assert "until you press Ctrl-C" in done.stdout
 
 
 def test_it_survives_more_connections_than_open_files():
@@ -217,7 +198,7 @@ def test_sigterm_lets_running_requests_finish(begin):
         out, err = there.process.communicate(timeout=LIMIT)
         assert (there.process.returncode, out) == (0, b"")
         assert b"Traceback" not in err
-        wait_for(lambda: all(running(n) is None for n in everybody))
+        wait_for_ends(everybody)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
@@ -227,7 +208,7 @@ def test_it_ends_even_if_a_job_does_not(number, status, begin):
         long_at_work(there)
         everybody = family(there.process.pid)
         there.process.send_signal(number)
-        time.sleep(0.3)
+        wait_for(lambda: not accepts(there.url))
         there.process.send_signal(number)  # at the second one it does not wait
         _, err = there.process.communicate(timeout=LIMIT)
         assert there.process.returncode == status
@@ -235,16 +216,16 @@ def test_it_ends_even_if_a_job_does_not(number, status, begin):
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
         assert "the server is stopping" in json.loads(answer.read())["detail"]
         assert b"Traceback" not in err
-        wait_for(lambda: all(running(n) is None for n in everybody))
+        wait_for_ends(everybody)
 
 
 def test_sigkill_leaves_no_process_running(begin):
     with served() as there:
-        begin(there.url, "solve", {**ENDLESS, "time_limit": 1})
+        begin(there.url, "solve", {**ENDLESS, "time_limit": 5})
         long_at_work(there)
         everybody = family(there.process.pid)
         there.process.kill()
-        wait_for(lambda: all(running(n) is None for n in everybody))
+        wait_for_ends(everybody)
 
 
 # -- clients ----------------------------------------------------------------------------------------
@@ -256,53 +237,6 @@ def test_a_client_that_disconnects_stops_its_work(begin, server):
     line.close()
     wait_for(lambda: running(number) is None)
     assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
-
-
-def test_a_worker_that_is_killed_costs_its_own_request_and_nothing_else(begin, server):
-    struck = begin(server.url, "solve", ENDLESS)
-    (victim,) = long_at_work(server)
-    other = begin(server.url, "solve", {**ENDLESS, "time_limit": 3})
-    long_at_work(server, 2)
-    os.kill(victim, signal.SIGKILL)
-    answer = struck.getresponse()
-    assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
-    assert "try again" in json.loads(answer.read())["detail"]
-    assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
-    assert json.loads(other.getresponse().read())["outcome"] == "gave-up"
-    assert server.process.poll() is None
-
-
-def test_too_many_requests_get_retry_after(begin, server):
-    long = LANES["long"]
-    lines = [begin(server.url, "map", ENDLESS_MAP) for _ in range(long.workers + long.waiting + 20)]
-    answered = wait_for(lambda: told if len(told := answering(lines)) >= 20 else None)
-    assert len(answered) == 20  # at once, while all others wait
-    for line in answered:
-        answer = line.getresponse()
-        assert (answer.status, answer.headers["Retry-After"]) == (503, str(long.retry_after))
-        assert "is busy" in json.loads(answer.read())["detail"]
-    assert post(server.url, "solve", SMALL)[2]["outcome"] == "found"
-
-
-def test_a_text_of_the_maximum_length_delays_nobody(server):
-    status, _, told = post(server.url, "solve", {**SMALL, "start": " " * 1_000_000}, timeout=10)
-    assert status == 422
-    assert [fault["loc"] for fault in told["detail"]] == [["body", "start"]]
-    assert told["detail"][0]["msg"] == "square is 1000000 characters long: the limit is 200 characters"
-
-
-def test_endless_trailers_are_cut_off(server):
-    before, sent = memory(server.process.pid), 0
-    with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=LIMIT) as line:
-        line.sendall(
-            b"POST /api/v1/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
-        )
-        with contextlib.suppress(ConnectionError):
-            while sent < 24 << 20:  # more than the system keeps for a program that does not read
-                line.sendall(b"aa:bb\r\n" * 10_000)
-                sent += 70_000
-    assert sent < 24 << 20, "the line was not closed"
-    assert memory(server.process.pid) - before < 16 << 20
 
 
 def test_many_clients_at_once_all_get_responses(server):
@@ -320,7 +254,3 @@ def test_many_clients_at_once_all_get_responses(server):
     for thread in threads:
         thread.join()
     assert seen == [(200, "found")] * 200
-
-
-def test_help_says_how_to_stop_it():
-    assert "until you press Ctrl-C" in turaga("serve", "--help").stdout

@@ -76,8 +76,8 @@ def test_a_board_with_holes_and_no_tour_is_offered_trimming(tmp_path):
         ("watch --shape disc 6x6 --frames last", "tour of 6x6 with 4 holes: all 32 squares"),
         ("compare --shape disc 6x6 --starts 2,2", "6x6 with 4 holes, tours from 1 of 32 squares"),
         ("orders 17 --shape disc --board 6x6", "Walks on 6x6 with 4 holes"),
-        ("play 6x6 --shape disc --plain --new", "Game on 6x6 with 4 holes"),
-        ("play --shape disc:6x6 --plain --new", "Game on 6x6 with 4 holes"),
+        ("play 6x6 --shape disc --new", "Game on 6x6 with 4 holes"),
+        ("play --shape disc:6x6 --new", "Game on 6x6 with 4 holes"),
     ],
 )
 def test_every_command_with_a_board_has_shapes(line, shown, tmp_path):
@@ -135,8 +135,6 @@ def test_a_picture_becomes_a_board(tmp_path):
     image.save(tmp_path / "logo.png")
     solved = turaga("solve", "@logo.png", "--closed", "--json", cwd=tmp_path)
     assert json.loads(solved.stdout)["visited"] == 36
-    half = turaga("shapes", "@logo.png", "3x6", cwd=tmp_path)
-    assert half.stdout == "##..##\n" * 3 or len(half.stdout) == 21
     light = turaga("shapes", "@logo.png", "--invert", "--threshold", "90", cwd=tmp_path)
     assert light.stdout == "...######...\n" * 6
     piped = turaga("shapes", "@-", stdin=(tmp_path / "logo.png").read_bytes())
@@ -157,12 +155,8 @@ def test_trimming_says_which_squares_are_removed(tmp_path):
     assert "with 1 hole?" in explained.stdout
     shaped = json.loads(turaga("shapes", "L:3", "9x9", "--trim", "--closed", "--json").stdout)
     trimmed = shaped["trimmed"]
-    assert (trimmed["found"], trimmed["removed"], trimmed["at_least"], trimmed["minimal"]) == (
-        True,
-        [[1, 1]],
-        1,
-        True,
-    )
+    found = (trimmed["found"], trimmed["removed"], trimmed["at_least"], trimmed["minimal"])
+    assert found == (True, [[1, 1]], 1, True)
     unchanged = json.loads(turaga("solve", "6x6", "--trim", "--json").stdout)["trimmed"]
     assert (unchanged["removed"], unchanged["reason"]) == ([], "The board has such a tour.")
     assert shaped["squares"] == 44 == sum(line.count(".") for line in shaped["mask"])

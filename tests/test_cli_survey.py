@@ -5,21 +5,18 @@ import io
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 import naive
-from command import on_a_terminal, python, shell, turaga
+from command import on_a_terminal, python, turaga
+from known import FULL_ORDERS
 from surveys import OPEN, ORDERS, edit_manifest
 from turaga import Board
-from turaga.cli import main
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.results import some_of
 from turaga.survey.runner import run_survey
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 def as_rows(text):
@@ -85,8 +82,8 @@ def test_boards_of_numbers_in_three_forms(few, option, name, shown):
     assert len(captions) == (9 if option == "--map" else 3)
 
 
-def test_lists_in_three_forms(all8, ask, shown):
-    full = (GOLDEN / "full_orders_8x8.txt").read_text().split()
+def test_lists_in_three_forms(all8, here, shown):
+    full = FULL_ORDERS
     heading, *lines = shown(all8, "--full").splitlines()
     assert heading == "8x8: 16 of 40320 orders complete tours from all 64 starts"
     assert " ".join(lines).split() == full
@@ -102,12 +99,12 @@ def test_lists_in_three_forms(all8, ask, shown):
     assert shown(all8, "--closed", "--order", "12345678").splitlines()[1].split()[:4] == [
         *("8x8", "12345678", str(one["tours"]), "1,2")
     ]
-    printed = ask(all8, "--closed")
-    assert "all orders together" in printed.err
-    assert len(printed.out.splitlines()) == 2
+    _, out, err = here("survey", "show", all8, "--closed")
+    assert "all orders together" in err
+    assert len(out.splitlines()) == 2
 
 
-def test_sql_in_three_forms(few, ask, shown, refused):
+def test_sql_in_three_forms(few, here, shown, sentence):
     query = 'SELECT "order", complete, NULL AS nothing, 0.5 AS half FROM walks ORDER BY ALL LIMIT 2'
     assert shown(few, "--sql", query).splitlines()[0].split() == ["order", "complete", "nothing", "half"]
     assert as_rows(shown(few, "--sql", query, "--csv"))[0] == {
@@ -121,108 +118,90 @@ def test_sql_in_three_forms(few, ask, shown, refused):
     many = "SELECT i FROM range(25000) t(i)"
     assert json.loads(shown(few, "--sql", many, "--json"))["rows"] == [[i] for i in range(25000)]
     assert len(as_rows(shown(few, "--sql", many, "--csv"))) == 25000
-    printed = ask(few, "--sql", many)
-    assert len(printed.out.splitlines()) == 1001
-    assert "first 1000 rows" in printed.err
-    assert refused(few, "--sql", "SELECT order FROM walks").count('"order"') == 1
+    _, out, err = here("survey", "show", few, "--sql", many)
+    assert len(out.splitlines()) == 1001
+    assert "first 1000 rows" in err
+    assert sentence("survey", "show", few, "--sql", "SELECT order FROM walks").count('"order"') == 1
 
 
-def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, refused):
-    assert "does not contain a survey" in refused(tmp_path)
-    assert "does not contain a survey" in refused(tmp_path / "nowhere")
-    assert "ask one at a time" in refused(few, "--map", "--rank", "--sql", "SELECT 1")
-    assert "cannot be used with" in refused(few, "--csv", "--json")
-    assert "it has 5x5, 5x6, 6x6" in refused(few, "--board", "7x7")
-    assert "not understood" in refused(few, "--board", "large")
-    assert "it has 12345678, 87654321, 24753186" in refused(few, "--order", "13472568")
-    assert "permutation" in refused(few, "--order", "1234")
-    assert "no walks with order random" in refused(few, "--order", "random")
-    assert "--board cannot be used with --sql" in refused(few, "--board", "5x5", "--sql", "SELECT 1")
-    assert "--order cannot be used with --full" in refused(few, "--order", "12345678", "--full")
-    assert "select some with --board and --order" in refused(all8, "--map")
-    assert "select some with --board and --order" in refused(all8, "--map", "--csv")
+def test_what_is_asked_wrongly_is_answered_in_a_sentence(few, all8, tmp_path, sentence):
+    for folder, options, said in (
+        (tmp_path, "", "does not contain a survey"),
+        (tmp_path / "nowhere", "", "does not contain a survey"),
+        (few, "--map --rank --sql SELECT", "ask one at a time"),
+        (few, "--csv --json", "cannot be used with"),
+        (few, "--board 7x7", "it has 5x5, 5x6, 6x6"),
+        (few, "--board large", "not understood"),
+        (few, "--order 13472568", "it has 12345678, 87654321, 24753186"),
+        (few, "--order 1234", "permutation"),
+        (few, "--order random", "no walks with order random"),
+        (few, "--board 5x5 --sql SELECT", "--board cannot be used with --sql"),
+        (few, "--order 12345678 --full", "--order cannot be used with --full"),
+        (all8, "--map", "select some with --board and --order"),
+        (all8, "--map --csv", "select some with --board and --order"),
+    ):
+        assert said in sentence("survey", "show", folder, *options.split())
 
 
-def test_a_survey_without_walks_and_one_that_is_not_finished(few, tmp_path, ask, shown, refused):
+def test_a_survey_without_walks_and_one_that_is_not_finished(few, tmp_path, here, shown, sentence):
     shutil.copytree(few, tmp_path / "part")
     edit_manifest(tmp_path / "part", finished=False, jobs=0)
     jobs = sorted((tmp_path / "part" / "shards").iterdir())
     for job in jobs[1:]:
         job.unlink()
     assert f"1 of {len(jobs)} jobs, not finished" in shown(tmp_path / "part")
-    assert "not finished" in ask(tmp_path / "part", "--rank").err
+    assert "not finished" in here("survey", "show", tmp_path / "part", "--rank")[2]
     assert json.loads(shown(tmp_path / "part", "--rank", "--json"))["finished"] is False
-    assert "has no walks on 6x6 yet" in refused(tmp_path / "part", "--board", "6x6")
+    assert "has no walks on 6x6 yet" in sentence("survey", "show", tmp_path / "part", "--board", "6x6")
     jobs[0].unlink()
     assert f"0 of {len(jobs)} jobs, not finished" in shown(tmp_path / "part")
     for question in ("--map", "--fails", "--full", "--ends", "--closed", "--rank"):
-        assert "has no walks yet" in refused(tmp_path / "part", question)
+        assert "has no walks yet" in sentence("survey", "show", tmp_path / "part", question)
     assert shown(tmp_path / "part", "--sql", "SELECT count(*) AS n FROM walks", "--csv") == "n\n0\n"
     run_survey(Plan(boards=parse_boards("5"), until_closed=True), tmp_path / "none")
-    assert "theory rules out closed tours on all its boards" in refused(tmp_path / "none", "--closed")
+    said = sentence("survey", "show", tmp_path / "none", "--closed")
+    assert "theory rules out closed tours on all its boards" in said
 
 
-def test_broken_files_are_answered_in_a_sentence(few, tmp_path, refused):
+def test_broken_files_are_answered_in_a_sentence(few, tmp_path, sentence):
     shutil.copytree(few, tmp_path / "broken")
     for path in (tmp_path / "broken" / "walks").iterdir():
         path.write_bytes(b"no parquet")
     for question in ([], ["--map", "--board", "5x5"], ["--rank"], ["--sql", "SELECT visited FROM walks"]):
-        assert "recompute damaged files" in refused(tmp_path / "broken", *question)
+        assert "recompute damaged files" in sentence("survey", "show", tmp_path / "broken", *question)
     (tmp_path / "broken" / "manifest.json").write_text("[]")
-    assert "is not the manifest of a survey" in refused(tmp_path / "broken")
+    assert "is not the manifest of a survey" in sentence("survey", "show", tmp_path / "broken")
 
 
 def test_a_terminal_is_not_filled_with_broken_lines(few):
-    status, seen = on_a_terminal(
-        "survey", "show", str(few), "--map", "--board", "6x6", "--order", "12345678", columns=10
-    )
-    assert status == 0
-    assert "too wide for this terminal" in " ".join(seen.split())
-    status, seen = on_a_terminal("survey", "show", str(few), "--map", "--board", "6x6", "--order", "12345678")
-    assert "too wide" not in seen
+    args = ["survey", "show", few, "--map", "--board", "6x6", "--order", "12345678"]
+    for columns in (10, 80):
+        status, seen = on_a_terminal(*args, columns=columns)
+        assert status == 0
+        assert ("too wide for this terminal" in " ".join(seen.split())) == (columns == 10)
 
 
-def test_a_reader_that_goes_away_is_no_error(few):
-    query = "SELECT i FROM range(1000000) t(i)"
-    done = shell(f"TURAGA survey show {few} --sql '{query}' --csv | head -1; echo ${{PIPESTATUS[0]}}")
-    assert done.stdout.split() == ["i", "141"]
-    assert done.stderr == ""
-
-
-def test_without_the_lab_a_sentence_names_it(few):
-    done = python(
-        "import sys; sys.modules['duckdb'] = None\n"
-        f"from turaga.cli import main; sys.exit(main(['survey', 'show', {str(few)!r}]))"
-    )
-    assert done.returncode == 2
-    assert re.fullmatch(
-        r"turaga: this needs duckdb, which is not installed: pip install .*\[lab\]'\n", done.stderr
-    )
-
-
-def test_what_is_missing_is_said_before_anything_is_walked(tmp_path):
-    done = python(
-        "import sys; sys.modules['duckdb'] = None\n"
-        "from turaga.cli import main\n"
-        f"sys.exit(main(['survey', 'run', '--boards', '6', '--out', {str(tmp_path / 's')!r}]))"
-    )
-    assert done.returncode == 2
-    assert re.fullmatch(
-        r"turaga: this needs duckdb, which is not installed: pip install .*\[lab\]'\n", done.stderr
-    )
+def test_without_the_lab_a_sentence_names_it_before_anything_is_walked(few, tmp_path):
+    for args in (["show", few], ["run", "--boards", "6", "--out", tmp_path / "s"]):
+        done = python(
+            "import sys; sys.modules['duckdb'] = None\n"
+            f"from turaga.cli import main; sys.exit(main({['survey', *map(str, args)]}))"
+        )
+        assert done.returncode == 2
+        missing = r"turaga: this needs duckdb, which is not installed: pip install .*\[lab\]'\n"
+        assert re.fullmatch(missing, done.stderr)
     assert not (tmp_path / "s").exists()
 
 
-def test_one_is_not_told_as_many(tmp_path, shown, capsys):
+def test_one_is_not_told_as_many(tmp_path, shown, here):
     def run(*args):
         folder = tmp_path / str(len([*tmp_path.iterdir()]))
-        assert main(["survey", "run", *args, "--out", str(folder)]) == 0
-        return folder, capsys.readouterr().out
+        return folder, here("survey", "run", *args, "--out", folder)[1]
 
     folder, _ = run("--boards", "1x1")
     assert shown(folder, "--ends").splitlines()[0] == "1x1, 1 order: where 1 tour ends"
-    assert main(["survey", "cover", str(folder)]) == 0
-    assert capsys.readouterr().out == "1x1: 1 order completes a tour from the only start: 12345678\n"
+    said = "1x1: 1 order completes a tour from the only start: 12345678\n"
+    assert here("survey", "cover", folder) == (0, said, "")
     _, said = run("--boards", "6", "--like", "serafeimidis", "--stop-after-failures", "1")
     assert "1 order dropped after 1 failure\n" in said
     _, said = run("--boards", "6", "--ties", "random")
@@ -234,15 +213,14 @@ def test_orders_that_fail_alike_are_not_ranked(tmp_path, shown):
     assert shown(tmp_path).splitlines()[-1] == "failures: 0 with every order"
 
 
-def test_a_cover_of_one_order_of_each_class_says_so(tmp_path, capsys):
+def test_a_cover_of_one_order_of_each_class_says_so(tmp_path, here):
     # Known by trying all pairs of the 40,320: two orders cover 3x10, no two of the 10,080.
     run_survey(Plan(boards=parse_boards("3x10"), rule=OPEN, orders="unique"), tmp_path)
-    assert main(["survey", "cover", str(tmp_path)]) == 0
-    said = capsys.readouterr()
-    assert said.out.startswith("3x10: 3 orders complete tours from 28 of 30 starts (no fewer are enough): ")
-    assert "fewer may be enough" in said.err
-    assert main(["survey", "cover", str(tmp_path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["one_order_of_each_class"] is True
+    status, out, err = here("survey", "cover", tmp_path)
+    assert status == 0
+    assert out.startswith("3x10: 3 orders complete tours from 28 of 30 starts (no fewer are enough): ")
+    assert "fewer may be enough" in err
+    assert json.loads(here("survey", "cover", tmp_path, "--json")[1])["one_order_of_each_class"] is True
 
 
 def test_some_of_many_names():

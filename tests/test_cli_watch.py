@@ -1,6 +1,5 @@
-"""`turaga watch`: frames in a pipe, the screen on a terminal, and wrong arguments."""
+"""`turaga watch`: frames of plain text, and wrong arguments."""
 
-import signal
 from pathlib import Path
 
 import pytest
@@ -72,15 +71,6 @@ def test_a_closed_pipe_ends_it_quietly():
     assert done.stderr == ""
 
 
-def test_the_start_that_fails_bencics_animation():
-    done = turaga("watch", "8x8", "--like", "bencic", "--start", "5,3", "--frames", "last")
-    assert done.returncode == 3
-    assert "Frame 60\n" in done.stdout
-    assert done.stdout.endswith(
-        "Dead end on 1,4 at step 60 of 64. 4 squares are unvisited: 1,5, 2,7, 3,6 and 4,8.\n"
-    )
-
-
 def test_eulers_method_change_by_change():
     args = ("8x8", "--like", "bencic", "--start", "5,3", "--method", "euler", "--frames", "59..61,64,last")
     done = turaga("watch", *args)
@@ -148,35 +138,16 @@ def test_aghs_search_backtracks():
     ("args", "status", "outcome"),
     [
         (("6x6", "--closed"), 0, "A closed tour of 6x6: all 36 squares, from 1,1 to "),
-        (
-            ("5x5", "--end", "1,1"),
-            0,
-            "An open tour of 5x5: all 25 squares, from 1,3 to 1,1, found without backtracking.",
-        ),
-        (
-            ("3x3", "--method", "search"),
-            1,
-            "The search tried every possibility in 1 step: no tour starts on 1,1.",
-        ),
+        (("5x5", "--end", "1,1"), 0, "all 25 squares, from 1,3 to 1,1, found without backtracking."),
+        (("3x3", "--method", "search"), 1, "tried every possibility in 1 step: no tour starts on 1,1."),
         (("3x4", "--closed"), 1, "no closed tour starts on 1,1."),
-        (
-            ("7x7", "--like", "agh", "--start", "1,2", "--step-limit", "99"),
-            3,
-            "The search reached its limit of 99 steps and gave up.",
-        ),
+        (("7x7", "--start", "1,2", "--like", "agh", "--step-limit", "99"), 3, "its limit of 99 steps and"),
         (("5x5", "--start", "1,2"), 3, "Dead end on "),
-        (
-            ("5x5", "--start", "1,2", "--method", "euler"),
-            1,
-            "There is no such tour: each move changes colour and 5x5 has 13 squares of one colour",
-        ),
-        (
-            ("8x8", "--like", "bencic", "--start", "5,3", "--method", "euler", "--step-limit", "61"),
-            3,
-            "Euler's method gave up: the step limit of 61 was reached.",
-        ),
+        (("5x5", "--start", "1,2", "--method", "euler"), 1, "There is no such tour: each move changes"),
+        (("8x8", "--start", "5,3", "--like", "bencic", "--method", "euler", "--step-limit", "61"), 3,
+         "Euler's method gave up: the step limit of 61 was reached."),
     ],
-)
+)  # fmt: skip
 def test_the_exit_status_follows_from_the_outcome(args, status, outcome):
     done = turaga("watch", *args, "--frames", "last")
     assert (done.returncode, done.stderr) == (status, "")
@@ -232,77 +203,16 @@ def test_wrong_arguments(args, sentence):
     assert sentence in refused("watch", *args)
 
 
-def test_help_names_the_keys_and_has_an_example():
-    done = turaga("watch", "--help")
-    assert done.returncode == 0
-    for word in ("space", "left, right", "--frames WHICH", "--speed", "Example", "--like"):
-        assert word in done.stdout
-    assert "--retries" not in done.stdout
-    assert "--orders" not in done.stdout
-
-
-def test_frames_load_neither_textual_nor_numpy():
+def test_frames_load_neither_rich_nor_numpy():
     code = (
         "import sys; from turaga.cli import main\n"
         "main(['watch', '5x5', '--frames', 'last'])\n"
-        "sys.exit(bool({'textual', 'rich', 'numpy'} & set(sys.modules)))"
+        "sys.exit(bool({'rich', 'numpy'} & set(sys.modules)))"
     )
     assert python(code).returncode == 0
 
 
-def test_without_textual_the_error_names_the_extra():
-    code = (
-        "import sys; from unittest.mock import patch; from turaga.cli import main\n"
-        "sys.modules['textual'] = None  # as if it were not installed\n"
-        "with patch('sys.stdin.isatty', lambda: True), patch('sys.stdout.isatty', lambda: True):\n"
-        "    sys.exit(main(['watch', '5x5']))"
-    )
-    done = python(code)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("turaga: this needs textual, which is not installed: pip install ")
-    assert done.stderr.endswith("[play]'; without it, use --frames all to print the frames\n")
-
-
-def watching(*arguments, **size):
-    return Pseudo("-m", "turaga", "watch", *arguments, env={}, **size)
-
-
-def test_on_a_terminal_it_plays_to_the_end_and_q_quits():
-    with watching("5x5", "--speed", "200") as terminal:
-        terminal.wait_for("An open tour of 5x5")
-        terminal.send("q")
-        assert terminal.end() == 0
-        assert "Traceback" not in terminal.seen
-        assert "\x1b[?1049l" in terminal.seen  # back from the full screen
-
-
-@pytest.mark.parametrize(
-    ("ending", "status"),
-    [("\x03", 130), (signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)],
-    ids=["ctrl+c", "SIGINT", "SIGTERM"],
-)
-def test_an_interrupt_restores_the_terminal(ending, status):
-    with watching("5x5", "--speed", "0.1") as terminal:
-        terminal.wait_for("Possible moves")
-        if isinstance(ending, str):
-            terminal.send(ending)
-        else:
-            terminal.process.send_signal(ending)
-        assert terminal.end() == status
-        assert "Traceback" not in terminal.seen
-        assert "\x1b[?1049l" in terminal.seen
-        if status == 130:
-            assert terminal.seen.endswith("turaga: interrupted\r\n")
-
-
-def test_a_small_terminal_says_what_size_it_needs():
-    with watching("8x8", columns=40, lines=9) as terminal:
-        terminal.wait_for("This terminal has 40 and 9")
-        terminal.send("q")
-        assert terminal.end() == 0
-
-
 def test_frames_as_text_on_a_terminal_too():
-    with watching("3x4", "--frames", "1..2,last", columns=200) as terminal:
+    with Pseudo("-m", "turaga", "watch", "3x4", "--frames", "1..2,last", env={}, columns=200) as terminal:
         assert terminal.end() == 0
         assert terminal.seen.replace("\r\n", "\n") == GOLDEN

@@ -1,16 +1,18 @@
 """Method `cycles`: compared with trying everything on small boards, and large boards with holes."""
 
 import itertools
-import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
 from command import turaga
+from random_boards import board_of, draw
 from strategies import boards
 from turaga import Board, Found, GaveUp, Impossible, solve, verify
+from turaga.board import KNIGHT
 from turaga.play.circuit_animation import CircuitAnimation
 from turaga.solve import Request
 
@@ -30,28 +32,11 @@ def test_small_boards_have_a_tour_exactly_if_trying_everything_finds_one(board, 
     assert isinstance(outcome, Found if exists else Impossible)
 
 
-def holed(side, share, seed):
-    """A square board with random holes, as many of each colour, and at least two moves from every square."""
-    rng = random.Random(seed)
-    squares = [(r, c) for r in range(side) for c in range(side)]
-    holes = set()
-    for colour in (0, 1):
-        same = [square for square in squares if sum(square) % 2 == colour]
-        rng.shuffle(same)
-        wanted = len(holes) + int(side * side * share / 2)
-        for square in same:
-            if len(holes) == wanted:
-                break
-            free = set(squares) - holes - {square}
-            near = naive.near(Board(side, side), square, free)
-            if all(len(naive.near(Board(side, side), other, free)) >= 2 for other in near):
-                holes.add(square)
-    return Board(side, side, holes=holes)
-
-
 @pytest.mark.parametrize("ends", [{}, {"closed": True}, {"start": 0}, {"start": 0, "end": 1}])
 def test_a_large_board_with_holes_has_a_tour(ends):
-    board = holed(40, 0.1, 1)
+    squares = draw(np.random.default_rng(1), 40, KNIGHT, 0.1, 0, 2)
+    assert squares is not None
+    board = board_of(squares, KNIGHT)
     light = [s for s in board.squares() if sum(s) % 2 == 0]
     dark = [s for s in board.squares() if sum(s) % 2 == 1]
     given_ends = {key: (light, dark)[value][7] if key != "closed" else True for key, value in ends.items()}

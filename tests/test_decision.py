@@ -18,6 +18,8 @@ RUNS = [
     (of("8x8", start="1,1"), Run(0)),
     (of("8x8", start="8,8", closed=True), Run(63)),
     (of("8x8", start="1,1", end="1,2"), Run(0)),
+    (of("8x8", start="1,1", end="2,3", closed=True), Run(0)),
+    (of("1x1", start="1,1", end="1,1"), Run(0)),
     # Any start will do: the first square, and then the others; of a closed tour one start stands for all.
     (of("8x8"), Run(0, elsewhere=True)),
     (of("8x8", closed=True), Run(0)),
@@ -51,13 +53,20 @@ REFUSED = [
     (of("5x5", closed=True), 0, COLOUR),
     (of("8x8", start="1,1", end="8,8"), 0, COLOUR),
     (of("5x5", start="1,2", like="agh", shortcuts=True), 1, COLOUR),
+    (of("7x7", start="1,1", end="1,2", like="bencic", method="auto"), 0, COLOUR),
     (of("5x5", end="1,2"), 1, COLOUR),
     (of("4x4"), 0, "4x4 has no tour"),
     (of("4x7", start="2,3"), 9, "on 4 rows a tour must start and end in an outer row"),
     (of("3x8", closed=True), 0, "by Schwenk's theorem"),
     # What is wrong with the ends themselves is refused even where theory is not asked.
-    (of("8x8", start="1,1", end="1,1", like="agh"), 0, "a tour visits each of its 64 squares once"),
-    (of("8x8", start="1,1", end="1,2", closed=True, like="agh"), 0, "a closed tour ends a move away from"),
+    *(
+        (of("8x8", start="1,1", end=end, closed=closed, **options), 0, reason)
+        for options in ({}, {"like": "agh"}, {"method": "euler", "shortcuts": False})
+        for end, closed, reason in (
+            ("1,1", False, "a tour visits each of its 64 squares once"),
+            ("1,2", True, "a closed tour ends a move away from its start"),
+        )
+    ),
     (of("1x2", closed=True, like="agh"), 0, "a closed tour needs at least three squares"),
     # `best` asks for a walk of all squares but one, which colours do not allow here: 2 too many of one.
     (of(Board(5, 5, holes=[(0, 1), (0, 3), (1, 0)]), start="1,1", best=True), 0, COLOUR),

@@ -3,7 +3,6 @@
 import json
 import re
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from known import pair_exists
+from known import GOLDEN, pair_exists
 from strategies import starts
-from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Repair, Tour, Walk, mend, solve
+from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Repair, Tour, Walk, repair, solve
 from turaga.errors import NotATour
 from turaga.rng import Rng
 from turaga.solve import euler as euler_module
@@ -22,7 +21,6 @@ from turaga.solve.pieces import Pieces
 from turaga.solve.rotations import Rotator
 from turaga.symmetry import board_symmetries
 
-GOLDEN = Path(__file__).parent / "golden"
 EXAMPLE = json.loads((GOLDEN / "euler_example.json").read_text())
 
 
@@ -154,7 +152,7 @@ def replay(board, squares, account):
 @pytest.mark.parametrize("asked", [{}, {"close": True}, {"end": "2,1"}, {"free_start": True}])
 def test_the_worked_example_can_be_followed_on_paper(asked):
     walk = walk_of(EXAMPLE["path"])
-    outcome = mend(walk, explain=True, **asked)
+    outcome = repair(walk, explain=True, **asked)
     assert isinstance(outcome, Found)
     first, *account = outcome.account
     assert first == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
@@ -165,7 +163,7 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
     assert outcome.tour.start == (6, 0)
     assert outcome.tour.end == (1, 0) or "end" not in asked
     assert outcome.reason == f"repaired with {reversals} reversals and 4 insertions"
-    assert mend(walk, **asked).account == ()
+    assert repair(walk, **asked).account == ()
 
 
 def told(mender):
@@ -217,7 +215,7 @@ def test_a_circuit_is_cut_beside_a_free_square():
     pytest.fail("the example has no such circuit")
 
 
-# -- mend ---------------------------------------------------------------------------------------------
+# -- repair -------------------------------------------------------------------------------------------
 
 
 def random_walk(board, start, length, dice):
@@ -238,7 +236,7 @@ def test_any_walk_is_mended(rows, cols, seed, close, free_start):
     start = choices[dice.below(len(choices))]
     walk = random_walk(board, start, 1 + dice.below(board.area), dice)
     close = close and board.area % 2 == 0
-    outcome = mend(walk, close=close, free_start=free_start, explain=True)
+    outcome = repair(walk, close=close, free_start=free_start, explain=True)
     assert isinstance(outcome, Found)
     assert naive.is_tour(board, outcome.tour.squares, closed=close)
     assert free_start or outcome.tour.start == board.square(start)
@@ -285,7 +283,7 @@ FIGURE_2_2 = """\
 
 
 def test_the_first_stage_of_the_example_is_the_first_board_of_the_coursework():
-    outcome = mend(walk_of(EXAMPLE["path"]), close=True, explain=True)
+    outcome = repair(walk_of(EXAMPLE["path"]), close=True, explain=True)
     stage = list(outcome.repair.stages())[1]
     rows = [line.split() for line in FIGURE_2_2.splitlines()]
     shown = {(r, c): rows[r][c] for r in range(8) for c in range(8)}
@@ -327,14 +325,14 @@ def test_stages_of_a_tour_from_its_end():
 
 
 def test_stages_in_json():
-    outcome = mend(walk_of(EXAMPLE["path"]), explain=True)
+    outcome = repair(walk_of(EXAMPLE["path"]), explain=True)
     stages = outcome.as_json()["stages"]
     assert len(stages) == 1 + outcome.reversals + outcome.insertions
     assert [len(stage["squares"]) for stage in stages] == [60, 60, 61, 62, 62, 63, 63, 64]
     assert stages[-1]["squares"] == outcome.as_json()["squares"]
-    assert mend(walk_of(EXAMPLE["path"])).as_json()["stages"] == []
+    assert repair(walk_of(EXAMPLE["path"])).as_json()["stages"] == []
     # A walk of one square has 1,599 changes: their boards would take megabytes, so only the words are given.
-    big = mend(Walk("40x40", [(0, 0)]), explain=True).as_json()["stages"]
+    big = repair(Walk("40x40", [(0, 0)]), explain=True).as_json()["stages"]
     assert len(big) > 1599
     assert {stage["squares"] is None for stage in big} == {True}
 
@@ -342,7 +340,7 @@ def test_stages_in_json():
 def test_nothing_is_done_to_what_needs_nothing():
     tour = walk_of(EXAMPLE["closed_tour"])
     for asked in ({}, {"close": True}, {"end": tour.end}, {"free_start": True, "close": True}):
-        outcome = mend(tour, **asked)
+        outcome = repair(tour, **asked)
         assert isinstance(outcome, Found)
         assert outcome.tour == Tour("8x8", tour.squares)
         assert (outcome.reason, outcome.reversals, outcome.insertions) == ("with no repair needed", 0, 0)
@@ -350,7 +348,7 @@ def test_nothing_is_done_to_what_needs_nothing():
 
 def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
     walk = Walk("5x5", [(0, 1), (2, 0), (4, 1)])
-    kept, freed = mend(walk), mend(walk, free_start=True)
+    kept, freed = repair(walk), repair(walk, free_start=True)
     assert isinstance(kept, Impossible)
     assert "so a tour must start on one of the 13, but 1,2 is one of the 12" in kept.reason
     assert isinstance(freed, Found)
@@ -358,36 +356,26 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
 
 
 @pytest.mark.parametrize(
-    ("board", "squares", "asked", "reason"),
+    ("board", "asked", "reason"),
     [
-        ("5x5", [(0, 0)], {"close": True}, "a closed tour has as many squares of one colour as of the other"),
-        ("5x5", [(0, 0)], {"close": True, "free_start": True}, "5x5 has 13 and 12"),
-        ("8x8", [(0, 0)], {"end": "1,1"}, "cannot start and end on the same square, 1,1"),
-        (
-            "8x8",
-            [(0, 0)],
-            {"end": "1,3"},
-            "32 squares of each colour, so the start and the end of a tour have different colours",
-        ),
-        (
-            "7x7",
-            [(0, 0)],
-            {"end": "1,2"},
-            "so a tour must end on one of the 25, but 1,2 is one of the 24",
-        ),
-        ("7x7", [(0, 0)], {"end": "1,2", "free_start": True}, "but 1,2 is one of the 24"),
-        ("8x8", [(0, 0)], {"end": "1,2", "close": True}, "a move away from its start, and 1,2 is not a move"),
+        ("5x5", {"close": True}, "a closed tour has as many squares of one colour as of the other"),
+        ("5x5", {"close": True, "free_start": True}, "5x5 has 13 and 12"),
+        ("8x8", {"end": "1,1"}, "cannot start and end on the same square, 1,1"),
+        ("8x8", {"end": "1,3"}, "so the start and the end of a tour have different colours"),
+        ("7x7", {"end": "1,2"}, "so a tour must end on one of the 25, but 1,2 is one of the 24"),
+        ("7x7", {"end": "1,2", "free_start": True}, "but 1,2 is one of the 24"),
+        ("8x8", {"end": "1,2", "close": True}, "a move away from its start, and 1,2 is not a move"),
     ],
 )
-def test_what_colour_rules_out(board, squares, asked, reason):
-    outcome = mend(Walk(board, squares), **asked)
+def test_what_colour_rules_out(board, asked, reason):
+    outcome = repair(Walk(board, [(0, 0)]), **asked)
     assert isinstance(outcome, Impossible)
     assert reason in outcome.reason
 
 
 def test_a_freed_start_and_a_given_end():
     for close in (False, True):
-        outcome = mend(walk_of(EXAMPLE["path"]), end="1,1", free_start=True, close=close)
+        outcome = repair(walk_of(EXAMPLE["path"]), end="1,1", free_start=True, close=close)
         assert isinstance(outcome, Found)
         assert outcome.tour.end == (0, 0)
         assert outcome.tour.closed or not close
@@ -395,33 +383,31 @@ def test_a_freed_start_and_a_given_end():
 
 def test_what_is_refused():
     with pytest.raises(BadInput, match="repair needs a Walk or a Tour, got list"):
-        mend([(0, 0)])
+        repair([(0, 0)])
     with pytest.raises(BadInput, match="the walk is empty: it must have at least one square"):
-        mend(Walk("8x8", []))
+        repair(Walk("8x8", []))
     with pytest.raises(BadInput, match="not a walk: step 2, from 1,1 to 2,2, is not a move of the knight"):
-        mend(Walk("8x8", [(0, 0), (1, 1)]))
-    with pytest.raises(BadRule, match="only work with method auto, exchanges or exact, not with euler"):
-        solve("8x8", method="euler", fix={5: "3,3"})
+        repair(Walk("8x8", [(0, 0), (1, 1)]))
     with pytest.raises(BadRule, match=r"20000x20000 is too large for method euler, with 400000000"):
         solve("20000x20000", method="euler")
     with pytest.raises(
         BadInput, match=r"15999999 squares of 4000x4000 unvisited: the limit is 1000000 \(10\^6\)"
     ):
-        mend(Walk("4000x4000", [(0, 0)]))
+        repair(Walk("4000x4000", [(0, 0)]))
 
 
-def test_limits_are_kept_and_the_longest_walk_comes_back():
+def test_limits_are_kept_and_the_longest_walk_comes_back(ticking):
     walk = walk_of(EXAMPLE["path"])
-    short = mend(Walk("8x8", walk.squares[:10]), step_limit=20)
+    short = repair(Walk("8x8", walk.squares[:10]), step_limit=20)
     assert isinstance(short, GaveUp)
     assert short.reason == "the step limit of 20 was reached"
     assert 10 <= len(short.best) < 64
-    late = mend(Walk("300x300", [(0, 0)]), time_limit=0.05)
+    late = repair(Walk("300x300", [(0, 0)]), time_limit=0.5)
     assert isinstance(late, GaveUp)
-    assert late.reason == "the time limit of 0.05 s was reached"
-    assert late.seconds < 2
+    assert late.reason == "the time limit of 0.5 s was reached"
+    assert late.seconds < 1  # it has looked at the clock often enough
     seen = []
-    mend(Walk("20x20", [(0, 0)]), progress=lambda *args: seen.append(args))
+    repair(Walk("20x20", [(0, 0)]), progress=lambda *args: seen.append(args))
     assert ("repairing", 1, 400) in seen
 
 
@@ -492,13 +478,13 @@ def test_a_closed_tour_with_a_given_end():
 
 def test_arrays_and_lists_make_the_same_tour():
     walk = solve("300x300", start="150,150").walk
-    outcome = mend(walk, close=True)
+    outcome = repair(walk, close=True)
     assert isinstance(outcome, Found)
     assert outcome.tour.closed
     assert outcome.tour.held_as_array
     small = solve("40x40", start="20,20").walk
     arrayed = Walk.from_indices(small.board, np.array(small.indices))
-    assert mend(small, close=True).tour == mend(arrayed, close=True).tour
+    assert repair(small, close=True).tour == repair(arrayed, close=True).tour
 
 
 @settings(max_examples=60, deadline=None)
@@ -535,27 +521,16 @@ def test_it_says_what_it_did_not_reach(monkeypatch):
     assert closing.best.complete
 
 
-def test_best_is_a_walk_of_all_squares_but_one():
-    outcome = solve("7x7", start="1,2", method="euler", best=True)
-    assert isinstance(outcome, Impossible)
-    assert len(outcome.best) == 48
-
-
 def test_the_same_seed_makes_the_same_tour():
     for seed in (0, 1):
         pair = [solve("5x6", start="3,2", method="euler", seed=seed, rule="random") for _ in range(2)]
         assert pair[0].tour == pair[1].tour
 
 
-def test_holes_and_other_leapers():
-    board = Board(8, 8, holes=[(3, 3), (4, 4), (0, 1), (7, 0)])
-    for closed in (False, True):
-        outcome = solve(board, method="euler", closed=closed)
-        if isinstance(outcome, Found):
-            assert naive.is_tour(board, outcome.tour.squares, closed=closed)
-    giraffe = solve(Board(10, 10, leaper=(2, 3)), method="euler", closed=True)
-    assert isinstance(giraffe, Found)
-    assert naive.is_tour(giraffe.board, giraffe.tour.squares, closed=True)
+def test_another_leaper():
+    zebra = solve(Board(10, 10, leaper=(2, 3)), method="euler", closed=True)
+    assert isinstance(zebra, Found)
+    assert naive.is_tour(zebra.board, zebra.tour.squares, closed=True)
 
 
 @given(starts())
@@ -565,7 +540,7 @@ def test_near_squares_are_the_neighbours(start):
 
 
 def test_a_walk_that_is_given_up_starts_where_the_outcome_says():
-    outcome = mend(Walk("4x3", [(3, 1), (1, 0), (0, 2), (2, 1)]), end=(2, 2), free_start=True)
+    outcome = repair(Walk("4x3", [(3, 1), (1, 0), (0, 2), (2, 1)]), end=(2, 2), free_start=True)
     assert isinstance(outcome, GaveUp)
     assert outcome.start == outcome.best.start
     told = outcome.as_json()

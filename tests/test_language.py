@@ -13,8 +13,6 @@ OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 
 # Modules that may name options, and why.
 EXCEPTIONS = {
-    "play/screen/game_screen.py": "the screen names the complete command of a smaller program",
-    "play/screen/watch_screen.py": "the screen names the complete command of a smaller program",
     "report/html_page.py": "the report quotes the complete command that made it",
 }
 
@@ -50,10 +48,6 @@ BANNED_PHRASE = re.compile(rf"\b(?:{'|'.join(BANNED)})\b")
 
 # Where a banned word is still allowed, and why.
 ALLOWED = {
-    ("mend", "__init__.py"): "the name of `repair` in version 0.1.0",
-    ("mend", "cli/__init__.py"): "the name of the command `repair` in version 0.1.0",
-    ("mend", "solve/euler.py"): "the name of `repair` in version 0.1.0",
-    ("mend", "docs/python.md"): "the name of `repair` in version 0.1.0",
     ("told", "web/page/"): "the name of a CSS class",
 }
 

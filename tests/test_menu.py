@@ -1,5 +1,7 @@
 """`turaga` alone: a menu where a person sits at a terminal, the help everywhere else."""
 
+import contextlib
+
 import pytest
 
 from command import turaga as run
@@ -12,13 +14,21 @@ SHOWN = "q  quit\r\n> "  # the menu again, after a command
 
 @pytest.fixture
 def menu(tmp_path):
-    """The command alone on a terminal, as wide as asked for."""
+    """The command alone on a terminal, as wide as asked for. `shown` is the menu without its colours."""
 
+    @contextlib.contextmanager
     def open_it(columns=80, **env):
         home = {"TURAGA_STATE": str(tmp_path / "state"), "HOME": str(tmp_path)}
-        return Pseudo(*turaga(), env={**home, **env}, columns=columns)
+        with Pseudo(*turaga(), env={**home, **env}, columns=columns) as terminal:
+            terminal.shown = terminal.wait_for("> ").replace("\x1b[36m", "").replace("\x1b[0m", "")
+            yield terminal
 
     return open_it
+
+
+def quit_menu(terminal):
+    terminal.line("q")
+    assert terminal.end() == 0
 
 
 def dots(text):
@@ -28,82 +38,62 @@ def dots(text):
 
 def test_the_menu_shows_a_tour_and_what_can_be_done(menu):
     with menu() as terminal:
-        shown = terminal.wait_for("> ")
         # A line of 36 moves over 6x6, and its ends.
-        assert dots(shown) > 36 * 4
-        assert "●" in shown
-        assert "■" in shown
-        assert all(choice in shown for choice in CHOICES)
+        assert dots(terminal.shown) > 36 * 4
+        assert "●" in terminal.shown
+        assert "■" in terminal.shown
+        assert all(choice in terminal.shown for choice in CHOICES)
         # Beside each other, and no line is broken by the terminal.
-        lines = shown.replace("\x1b[36m", "").replace("\x1b[0m", "").split("\r\n")
+        lines = terminal.shown.split("\r\n")
         assert any(dots(line) and "p  play" in line for line in lines)
         assert max(map(len, lines)) < 80
-        terminal.line("q")
-        assert terminal.end() == 0
+        quit_menu(terminal)
 
 
-@pytest.mark.parametrize("columns", [40, 50])
-def test_on_a_narrow_terminal_the_choices_stand_below(menu, columns):
+@pytest.mark.parametrize(("columns", "drawn"), [(30, False), (40, True), (50, True)])
+def test_on_a_narrow_terminal_the_choices_stand_below(menu, columns, drawn):
     with menu(columns=columns) as terminal:
-        shown = terminal.wait_for("> ").replace("\x1b[36m", "").replace("\x1b[0m", "")
-        assert max(map(len, shown.split("\r\n"))) <= columns
-        assert not any(dots(line) and "play" in line for line in shown.split("\r\n"))
-        assert all(choice in shown for choice in CHOICES)
-        terminal.line("q")
-        assert terminal.end() == 0
+        lines = terminal.shown.split("\r\n")
+        assert max(map(len, lines)) <= max(columns, 40)  # the choices themselves are never broken
+        assert (dots(terminal.shown) > 0) == drawn
+        assert not any(dots(line) and "play" in line for line in lines)
+        assert all(choice in terminal.shown for choice in CHOICES)
 
 
 def test_no_colours_where_they_are_not_wanted(menu):
     with menu(NO_COLOR="1") as terminal:
-        assert "\x1b[" not in terminal.wait_for("> ")
-        terminal.line("q")
-        assert terminal.end() == 0
+        assert "\x1b[" not in terminal.seen
 
 
 def test_solving_from_the_menu(menu):
     with menu() as terminal:
-        terminal.wait_for("> ")
-        terminal.line("s")
-        terminal.wait_for("Board [8x8]:")
-        terminal.line("5x6")
-        terminal.wait_for("[any]:")
-        terminal.line("c3")
-        terminal.wait_for("[y/N]:")
-        terminal.line("y")
-        terminal.wait_for("$ turaga solve 5x6 --start c3 --closed\r\n")
+        terminal.line("s", "Board [8x8]:")
+        terminal.line("5x6", "[any]:")
+        terminal.line("c3", "[y/N]:")
+        terminal.line("y", "$ turaga solve 5x6 --start c3 --closed\r\n")
         shown = terminal.wait_for("A closed tour of 5x6")
         walk = read("\n".join(line for line in shown.split("\r\n") if line.strip()[:1].isdigit())).walk
         assert verify(walk).closed
         assert walk.board.name(walk.start) == "c3"
         terminal.wait_for("> ")  # and the menu goes on
-        terminal.line("q")
-        assert terminal.end() == 0
+        quit_menu(terminal)
 
 
 def test_what_cannot_be_is_asked_again(menu):
     with menu(columns=200) as terminal:
+        terminal.line("x", "'x' is not a choice: type one of p, w, s, c, v, b, h, q")
         terminal.wait_for("> ")
-        terminal.line("x")
-        terminal.wait_for("'x' is not a choice: type one of p, w, s, c, v, b, h, q")
-        terminal.wait_for("> ")
-        terminal.line("s")
+        terminal.line("s", "Board [8x8]: ")
         for wrong in ("8x", "0x3"):
+            terminal.line(wrong, "type q to go back.")
             terminal.wait_for("Board [8x8]: ")
-            terminal.line(wrong)
-            terminal.wait_for("type q to go back.")
-        terminal.wait_for("Board [8x8]: ")
-        terminal.line("")
+        terminal.line("", "[any]: ")
+        terminal.line("9,9", "Square 9,9 is not on the 8x8 board")
         terminal.wait_for("[any]: ")
-        terminal.line("9,9")
-        terminal.wait_for("Square 9,9 is not on the 8x8 board")
-        terminal.wait_for("[any]: ")
-        terminal.line("1,1")
+        terminal.line("1,1", "[y/N]: ")
+        terminal.line("perhaps", "'perhaps' is not an answer: type y or n.")
         terminal.wait_for("[y/N]: ")
-        terminal.line("perhaps")
-        terminal.wait_for("'perhaps' is not an answer: type y or n.")
-        terminal.wait_for("[y/N]: ")
-        terminal.line("q")  # back to the menu
-        terminal.wait_for(SHOWN)
+        terminal.line("q", SHOWN)  # back to the menu
         assert "$ turaga" not in terminal.seen
         terminal.send("\x04")  # Ctrl-D
         assert terminal.end() == 0
@@ -111,47 +101,33 @@ def test_what_cannot_be_is_asked_again(menu):
 
 def test_counting_and_help_from_the_menu(menu):
     with menu() as terminal:
-        terminal.wait_for("> ")
-        terminal.line("c")
-        terminal.wait_for("Board [6x6]: ")
-        terminal.line("5x5")
-        terminal.wait_for("[Y/n]: ")
-        terminal.line("n")
-        terminal.wait_for("$ turaga count 5x5 --open\r\n")
+        terminal.line("c", "Board [6x6]: ")
+        terminal.line("5x5", "[Y/n]: ")
+        terminal.line("n", "$ turaga count 5x5 --open\r\n")
         terminal.wait_for("5x5 has 864 open tours")
         terminal.wait_for(SHOWN)
-        terminal.line("help")
-        terminal.wait_for("$ turaga --help\r\nUsage: turaga")
+        terminal.line("help", "$ turaga --help\r\nUsage: turaga")
         terminal.wait_for(SHOWN)
-        terminal.line("q")
-        assert terminal.end() == 0
+        quit_menu(terminal)
 
 
 def test_a_survey_from_the_menu(menu, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with menu() as terminal:
-        terminal.wait_for("> ")
-        terminal.line("v")
+        terminal.line("v", "[5..10]: ")
+        terminal.line("5..x", "Boards '5..x' are not valid")
         terminal.wait_for("[5..10]: ")
-        terminal.line("5..x")
-        terminal.wait_for("Boards '5..x' are not valid")
-        terminal.wait_for("[5..10]: ")
-        terminal.line("5..6")
-        terminal.wait_for("[survey-5-6]: ")
-        terminal.line("")
-        terminal.wait_for("$ turaga survey run --boards 5..6 --out survey-5-6\r\n")
+        terminal.line("5..6", "[survey-5-6]: ")
+        terminal.line("", "$ turaga survey run --boards 5..6 --out survey-5-6\r\n")
         terminal.wait_for("$ turaga survey show survey-5-6\r\n")
         terminal.wait_for("6x6 ")  # the row of a board
         terminal.wait_for(SHOWN)
-        terminal.line("q")
-        assert terminal.end() == 0
+        quit_menu(terminal)
 
 
 def test_the_page_from_the_menu(menu):
     with menu(BROWSER="true") as terminal:
-        terminal.wait_for("> ")
-        terminal.line("b")
-        terminal.wait_for("$ turaga serve --open\r\n")
+        terminal.line("b", "$ turaga serve --open\r\n")
         terminal.until(lambda: "to stop)" in terminal.seen or "--port 0" in terminal.seen)
         if "to stop)" in terminal.seen:
             terminal.interrupt()
@@ -163,46 +139,31 @@ def test_the_page_from_the_menu(menu):
 
 def test_playing_and_watching_from_the_menu(menu):
     with menu() as terminal:
-        terminal.wait_for("> ")
-        terminal.line("p")
-        terminal.wait_for("Board [8x8]: ")
-        terminal.line("5x5")
-        terminal.wait_for("[later]: ")
-        terminal.line("c3")
-        terminal.wait_for("$ turaga play 5x5 --start c3\r\n")
-        terminal.wait_for("1 of 25")
-        terminal.send("q")
-        terminal.wait_for(SHOWN)
-        terminal.line("p")
-        terminal.wait_for("Board [your game on 5x5]: ")
-        terminal.line("")
-        terminal.wait_for("$ turaga play\r\n")
-        terminal.wait_for("1 of 25")
-        terminal.send("q")
-        terminal.wait_for(SHOWN)
-        terminal.line("w")
-        terminal.wait_for("Board [8x8]: ")
-        terminal.line("")
-        terminal.wait_for("[any]: ")
-        terminal.line("")
-        terminal.wait_for("$ turaga watch 8x8\r\n")
+        terminal.line("p", "Board [8x8]: ")
+        terminal.line("5x5", "[later]: ")
+        terminal.line("c3", "$ turaga play 5x5 --start c3\r\n")
+        terminal.wait_for("You can move to ")
+        terminal.line("quit", SHOWN)
+        terminal.line("p", "Board [your game on 5x5]: ")
+        terminal.line("", "$ turaga play\r\n")
+        terminal.wait_for("Continuing your game: 1 square visited")
+        terminal.line("quit", SHOWN)
+        terminal.line("w", "Board [8x8]: ")
+        terminal.line("", "[any]: ")
+        terminal.line("", "$ turaga watch 8x8\r\n")
         terminal.wait_for("Step 1")
         terminal.send("q")
         terminal.wait_for("q  quit")
         terminal.wait_for("> ")
-        terminal.line("q")
-        assert terminal.end() == 0
+        quit_menu(terminal)
 
 
 @pytest.mark.parametrize("answers", [[], ["5x5"], ["5x5", "1,1"]])
 def test_the_end_of_the_input_ends_the_menu_wherever_it_comes(menu, answers):
     with menu() as terminal:
-        terminal.wait_for("> ")
-        terminal.line("s")
-        terminal.wait_for("Board [8x8]: ")
+        terminal.line("s", "Board [8x8]: ")
         for answer in answers:
-            terminal.line(answer)
-            terminal.wait_for("[any]: " if answer == "5x5" else "[y/N]: ")
+            terminal.line(answer, "[any]: " if answer == "5x5" else "[y/N]: ")
         terminal.send("\x04")
         assert terminal.end() == 0
         assert "interrupted" not in terminal.seen
@@ -210,33 +171,16 @@ def test_the_end_of_the_input_ends_the_menu_wherever_it_comes(menu, answers):
 
 def test_on_a_terminal_that_knows_lines_alone(menu):
     with menu(TERM="dumb") as terminal:
-        terminal.wait_for("> ")
-        terminal.line("p")
-        terminal.line("")
-        terminal.line("")
-        terminal.wait_for("$ turaga play 8x8 --plain\r\n")
+        terminal.line("p\n\n", "$ turaga play 8x8\r\n")
         terminal.wait_for("Choose a square to start on")
-        terminal.line("quit")
-        terminal.wait_for(SHOWN)
-        terminal.line("w")
-        terminal.line("")
-        terminal.line("")
-        terminal.wait_for("An open tour of 8x8")
-        terminal.line("q")
-        assert terminal.end() == 0
+        terminal.line("quit", SHOWN)
+        terminal.line("w\n\n", "An open tour of 8x8")
+        quit_menu(terminal)
         assert terminal.control == []
-
-
-def test_no_picture_where_there_is_no_room_for_it(menu):
-    with menu(columns=30) as terminal:
-        shown = terminal.wait_for("> ")
-        assert dots(shown) == 0
-        assert all(choice in shown for choice in CHOICES)
 
 
 def test_ctrl_c_ends_the_menu(menu):
     with menu() as terminal:
-        terminal.wait_for("> ")
         terminal.interrupt()
         assert terminal.end() == 130
         assert "Traceback" not in terminal.seen

@@ -5,7 +5,6 @@ with Turaga.
 """
 
 import ast
-import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +17,9 @@ import turaga
 from brute_force import PROGRAMS, Puzzle, Walker
 from oracle_cases import Case, Ends, Wrong
 from oracle_claims import check_claims
+from published import COUNTS
 from turaga import Board
 from turaga.play import HintFinder
-
-COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 
 
 @pytest.fixture(scope="module")

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import expect
 
-from browsing import NARROW, WIDE, visit
+from browsing import NARROW, PATIENCE, WIDE, visit
 from looking import faults_seen, violations
 from serving import get
 
-WAITS = {"timeout": 30_000}
+WAITS = {"timeout": PATIENCE}
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +141,7 @@ def test_other_addresses_lead_to_the_page(server):
 def test_the_manifest_names_icons_of_the_size_that_it_says(server):
     _, headers, _ = get(server.url, "/page/manifest.webmanifest")
     assert headers["Content-Type"] == "application/manifest+json"
+    assert b'<link rel="manifest" href="/page/manifest.webmanifest">' in get(server.url, "/")[2]
     manifest = SimpleNamespace(**json.loads(get(server.url, "/page/manifest.webmanifest")[2]))
     assert (manifest.start_url, manifest.display) == ("/", "standalone")
     purposes = set()

@@ -5,18 +5,8 @@ import random
 
 import pytest
 
-from boarding import (
-    centre,
-    events,
-    make,
-    places,
-    random_scene,
-    shared_board,
-    show,
-    trial,
-    walk,
-)  # fmt: skip
-from browsing import drawn, still
+from boarding import centre, events, make, places, random_scene, shared_board, show, trial, walk
+from browsing import drawn, still, touch
 
 
 @pytest.fixture
@@ -179,9 +169,10 @@ def test_nothing_moves_for_people_who_want_no_motion(chromium, server):
 
 def test_the_line_sweeps_once_through_its_colours(board):
     make(board, 8, 8, {"path": walk(8, 8, 64)})
-    board.evaluate("view.sweep()")
-    still(board, 20)
-    colours = board.locator(".sweep path").evaluate_all("all => all.map((e) => getComputedStyle(e).stroke)")
+    colours = board.evaluate(
+        "async () => { view.sweep(); await frames(20);"
+        " return [...document.querySelectorAll('.sweep path')].map((e) => getComputedStyle(e).stroke); }"
+    )
     assert len(set(colours)) > 20
     board.wait_for_function("!document.querySelector('.sweep path')")
 
@@ -215,13 +206,6 @@ def test_a_drag_beside_the_board_or_of_another_square_does_nothing(board):
         board.mouse.up()
     board.wait_for_function("!document.querySelector('.knight.lifted')")
     assert [name for name, *_ in events(board) if name == "drop"] == []
-
-
-def touch(session, kind, *points):
-    session.send(
-        "Input.dispatchTouchEvent",
-        {"type": kind, "touchPoints": [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)]},
-    )
 
 
 def test_fingers_drag_tap_and_pinch(chromium, server):

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from browsing import (
     board_of,
     drawn,
+    enter,
     labels,
     opened,
     region,
@@ -15,7 +16,6 @@ from browsing import (
     square,
     square_name,
     tab,
-    visit,
     walk_said,
 )
 from turaga import SYSTEMS, Board, Rule, solve, walk
@@ -121,9 +121,7 @@ def test_both_walks_play_together_to_the_end(chromium, server):
 def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
     with opened(chromium, server, f"{FIRST}?board=8x8&start=5,8&b-like=serafeimidis") as page:
         both_settled(page)
-        field = page.get_by_role("textbox", name="Board")
-        field.fill("6x7")
-        field.press("Enter")
+        enter(page, "Board", "6x7")
         tab(page, "Options")
         rules = [page.get_by_role("group", name=f"Rule of {side}") for side in ("A", "B")]
         rules[0].get_by_role("combobox", name="Preset").select_option(label="Klochko’s coursework")
@@ -158,9 +156,9 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         expect(chosen).to_have_value("klochko")
 
 
-def test_links_of_version_0_1_0(chromium, server):
-    old = f"{FIRST}?board=5x5&start=1,1&a-like=agh&b-ties=random&b-seed=3&b-most=1&b-openstart=1"
-    with revisit(chromium, server, old) as page:
+def test_a_link_with_two_rules(chromium, server):
+    link = f"{FIRST}?board=5x5&start=1,1&like=agh&b-ties=random&b-seed=3&b-most=1&b-openstart=1"
+    with revisit(chromium, server, link) as page:
         both_settled(page)
         theirs = Rule(ties="random", most=True, open_start=True)
         left, right = path_of("5x5", "1,1", SYSTEMS["agh"].rule), path_of("5x5", "1,1", theirs, seed=3)
@@ -313,33 +311,11 @@ def test_a_slow_method_can_be_cancelled(chromium, server):
         assert len(walk_said(boards(page)[1])) == 36
 
 
-def test_rules_are_compared_without_a_server(chromium, server):
-    link = f"{FIRST}?board=6x6&start=1,1&b-ties=corner"
-    with visit(chromium, f"{server.url}/{link}") as visitor:
-        page = visitor.page
-        both_settled(page)
-        page.route("**/api/**", lambda route: route.abort())
-        page.get_by_role("button", name="8x8").click()
-        square(boards(page)[0], 3, 4).click()
-        both_settled(page)
-        left, right, _ = walks("8x8", "3,4", Rule(), "corner")
-        assert seen(page) == [left, right]
-        tab(page, "Options")
-        page.get_by_role("combobox", name="Method of B").select_option(label="Search")
-        half = page.get_by_role("region", name="B", exact=True)
-        expect(half).to_contain_text("Waiting for the server")
-        assert seen(page)[0] == left
-        page.unroute_all()
-        page.get_by_role("button", name="Try now").click()
-        expect(half).to_contain_text("tour")  # the request that failed is sent again
-        visitor.faults.clear()  # of the requests that failed
-
-
 # -- the table of methods -----------------------------------------------------------------------------------
 
 
 def test_methods_are_compared_in_a_table(chromium, server):
-    with revisit(chromium, server, f"{FIRST}?board=7x7&start=1,3&b-like=agh") as page:
+    with opened(chromium, server, f"{FIRST}?board=7x7&start=1,3&b-like=agh") as page:
         both_settled(page)
         methods = methods_of(page)
         methods.get_by_role("checkbox", name="Euler").uncheck()

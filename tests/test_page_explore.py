@@ -18,12 +18,11 @@ from browsing import (
     settled,
     square,
     square_name,
-    still,
+    stop_time,
     tab,
-    visit,
-    wake,
     walk_said,
 )  # fmt: skip
+from gaming import button
 from turaga import SYSTEMS, Rule, Walk, verify
 from turaga.play.animation import Animation
 from turaga.play.watch_request import WatchRequest
@@ -81,16 +80,6 @@ def place(page):
     return tuple(int(number.replace(",", "")) for number in re.findall(r"[\d,]+", words.inner_text()))
 
 
-def past(page, step):
-    """Once a walk that plays has come past this step, however far a busy machine lets it go meanwhile."""
-    page.wait_for_function(
-        "(step) => {"
-        " const words = document.querySelector('[aria-label=Player]')?.innerText;"
-        " return step < Number(words?.match(/step (\\d+) of/i)?.[1] ?? 0); }",
-        arg=step,
-    )
-
-
 def assert_shows(page, frame, rule):
     """What is seen and said is this frame of an animation, with degrees as the naive oracle counts them."""
     grid, board = board_of(page), frame.board
@@ -111,22 +100,20 @@ def assert_shows(page, frame, rule):
     assert {at: found[1] for at, found in said.items() if found} == picture.figures
 
 
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
-
-
 # -- arrival ------------------------------------------------------------------------------------------------
 
 
 def test_on_arrival_a_tour_draws_itself_and_then_invites(chromium, server):
     with opened(chromium, server, alone=True) as page:
-        past(page, 2)
+        stop_time(page)
+        page.clock.run_for(1000)
         step, of = place(page)
         assert 2 < step < of == 64  # it is being drawn
         early = walk_said(board_of(page))
         assert early[0] == (1, 1)
         inviting = page.locator(".actions.inviting")
         expect(inviting).to_have_count(0)
+        page.clock.run_for(60_000)
         expect(inviting).to_be_visible()  # at the end
         assert place(page) == (64, 64)
         seen, report = tour_seen(page, 8, 8)
@@ -139,6 +126,18 @@ def test_on_arrival_a_tour_draws_itself_and_then_invites(chromium, server):
             assert 0 < box["y"] - board["y"] - board["height"] < 80  # directly below the board
         explore = page.get_by_role("navigation", name="Modes").get_by_role("link", name="Explore")
         expect(explore).to_have_attribute("aria-current", "page")
+
+
+def test_a_novice_sees_few_controls(chromium, server):
+    with opened(chromium, server, reduced_motion="reduce") as page:
+        settled(page)
+        fields = page.locator("input:visible, select:visible, textarea:visible")
+        assert fields.count() == 3  # the board, the timeline, and the speed
+        tab(page, "Options")
+        expect(page.get_by_role("checkbox", name="Closed")).to_be_visible()
+        expect(page.get_by_label("Order of directions")).to_be_hidden()
+        advanced(page)
+        expect(page.get_by_label("Order of directions")).to_be_visible()
 
 
 def test_a_new_tour_is_another_one_and_back_returns_to_the_last(chromium, server):
@@ -192,29 +191,6 @@ def test_another_board_forgets_the_start_of_a_new_tour(chromium, server):
         button(page, "5x5").click()  # no tour of 5x5 starts on b5
         expect(settled(page)).to_contain_text("tour of 5x5")
         expect(page).not_to_have_url(re.compile("start="))
-
-
-def test_everything_by_the_rule_needs_no_server(chromium, server):
-    wake(server.url)
-    with visit(chromium, f"{server.url}/#explore?board=8x8", reduced_motion="reduce") as visitor:
-        page = visitor.page
-        settled(page)
-        page.route("**/api/**", lambda route: route.abort())
-        square(board_of(page), 4, 5).click()
-        assert tour_seen(page, 8, 8)[0][0] == (4, 5)
-        before = page.url
-        button(page, "New tour").click()
-        page.wait_for_function("(url) => location.href !== url", arg=before)
-        before, _ = tour_seen(page, 8, 8)
-        tab(page, "Options")
-        page.get_by_role("radio", name="Search").check()
-        outcome = settled(page)
-        expect(outcome).to_contain_text("The solver is not responding")
-        assert walk_said(board_of(page)) == before  # nothing is erased
-        page.unroute_all()
-        button(page, "Try again").click()
-        expect(outcome).to_contain_text("found by a search")
-        visitor.faults.clear()  # the requests that failed
 
 
 def test_the_board_and_the_rule_carry_over(chromium, server):
@@ -280,19 +256,6 @@ def test_keys_set_start_and_end(chromium, server):
         assert (seen[0], seen[-1]) == ((1, 2), (6, 6))
         page.keyboard.press("d")
         expect(page).to_have_url(re.compile("degrees=0"))
-
-
-def test_typed_squares_stay_as_typed(chromium, server):
-    with revisit(chromium, server, "#explore?board=8x8") as page:
-        settled(page)
-        tab(page, "Options")
-        for field, typed, shown in (("Start", "b8", "b8"), ("End", "2,2", "b7")):
-            page.get_by_role("textbox", name=field, exact=True).fill(typed)
-            page.get_by_role("textbox", name=field, exact=True).press("Enter")
-            expect(page.get_by_role("textbox", name=field, exact=True)).to_have_value(shown)
-        seen, _ = tour_seen(page, 8, 8)
-        assert (seen[0], seen[-1]) == ((1, 2), (2, 2))
-        expect(settled(page)).to_contain_text("From b8 to b7")
 
 
 def test_a_closed_tour_has_no_gap(chromium, server):
@@ -468,35 +431,33 @@ def test_eulers_method_repairs_the_walk_change_by_change(chromium, server):
         expect(method).to_be_checked()
 
 
-def test_it_plays_to_the_end_at_any_speed_and_restarts(chromium, server):
-    with revisit(chromium, server, "#explore?board=20x20") as page:
-        settled(page)
-        speed = page.get_by_role("slider", name="Speed")
-        speed.fill(str(FASTEST))
-        expect(speed).to_have_attribute("aria-valuetext", "1000 steps per second")
-        button(page, "Play").click()  # from the end: from the start again
-        expect(page.get_by_text(re.compile("^step 400 of 400$", re.I))).to_be_visible()
-        expect(button(page, "Play")).to_be_visible()
-        tour_seen(page, 20, 20)
-
-
 def test_it_pauses_and_continues(chromium, server):
-    with revisit(chromium, server, "#explore?board=8x8&start=1,1") as page:
+    with opened(chromium, server, "#explore?board=8x8&start=1,1", alone=True) as page:
+        stop_time(page)
         settled(page)
         button(page, "First step").click()
-        page.get_by_role("slider", name="Speed").fill("20")  # ten a second
+        speed = page.get_by_role("slider", name="Speed")
+        speed.fill("20")
+        expect(speed).to_have_attribute("aria-valuetext", "10 steps per second")
         page.locator("body").click(position={"x": 3, "y": 400})
         page.keyboard.press("Space")
         expect(button(page, "Pause")).to_be_visible()
-        past(page, 2)
+        page.clock.run_for(1000)
         page.keyboard.press("Space")
         expect(button(page, "Play")).to_be_visible()
         step, _ = place(page)
-        still(page, 30)
+        assert 8 <= step <= 12
+        page.clock.run_for(1000)
         assert place(page) == (step, 64)
         assert_shows(page, Animation.of_walk("8x8", "1,1").frame(step), Rule())
         button(page, "Play").click()
-        past(page, step)
+        page.clock.run_for(1000)
+        assert step < place(page)[0] < 64
+        page.clock.run_for(10_000)
+        assert place(page) == (64, 64)
+        button(page, "Play").click()  # from the end: from the start again
+        page.clock.run_for(1000)
+        assert 8 <= place(page)[0] <= 12
 
 
 def test_degrees_are_those_of_the_rule(chromium, server):
@@ -544,7 +505,9 @@ def test_60x60_is_fast(chromium, server):
         page.get_by_role("slider", name="Timeline").fill("1800")
         expect(page.get_by_text(re.compile("^step 1,800 of 3,600$", re.I))).to_be_visible()
         expect(square(board_of(page), *seen[1799])).to_have_attribute("aria-label", re.compile("the knight"))
-        page.get_by_role("slider", name="Speed").fill(str(FASTEST))
+        speed = page.get_by_role("slider", name="Speed")
+        speed.fill(str(FASTEST))
+        expect(speed).to_have_attribute("aria-valuetext", "1000 steps per second")
         button(page, "Play").click()
         expect(page.get_by_text(re.compile("^step 3,600 of 3,600$", re.I))).to_be_visible()
         tour_seen(page, 60, 60)
@@ -557,11 +520,13 @@ def test_reduced_motion_is_respected(chromium, server):
         square(board_of(page), 2, 2).click()
         expect(square(board_of(page), 2, 2)).to_have_attribute("aria-label", re.compile("start"))
         assert place(page) == (64, 64)
-        assert (
-            page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
-        )
+        running = "document.getAnimations().filter((one) => one.playState === 'running').length"
+        assert page.evaluate(running) == 0
         durations = page.evaluate(
             "[...document.querySelectorAll('*')]"
             ".map((one) => parseFloat(getComputedStyle(one).transitionDuration))"
         )
         assert max(durations) < 0.02
+        button(page, "Try it yourself").click()
+        expect(page.get_by_role("grid", name="Game board")).to_be_visible()
+        assert page.evaluate(running) == 0

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, opened, settled, size_of, walk_said
+from browsing import board_of, opened, settled, size_of, stop_time, walk_said
 from turaga import Board, Walk, draw, read, verify
 from turaga.order import direction_steps
 
@@ -79,7 +79,10 @@ _RUNNING = """(entry) => entry.getAnimations({ subtree: true })
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_tour_draws_itself_under_the_pointer_and_the_focus(motion, chromium, server):
-    with opened(chromium, server, "#gallery", reduced_motion=motion) as page:
+    with opened(chromium, server, "#gallery", alone=True, reduced_motion=motion) as page:
+        animations = page.context.new_cdp_session(page)
+        animations.send("Animation.enable")
+        animations.send("Animation.setPlaybackRate", {"playbackRate": 0.001})  # it is seen in any case
         entry = page.locator("#gallery-euler")
         link = entry.get_by_role("link")
         expect(link).to_be_visible()
@@ -109,7 +112,8 @@ def test_a_click_opens_the_tour_in_explore(name, chromium, server):
 
 
 def test_a_chosen_tour_draws_itself_whatever_was_seen_before(chromium, server):
-    with opened(chromium, server, "#explore?board=6x6&step=36") as page:
+    with opened(chromium, server, "#explore?board=6x6&step=36", alone=True) as page:
+        stop_time(page)
         settled(page)
         page.get_by_role("link", name="Gallery").click()
         page.locator("#gallery-euler").get_by_role("link").click()

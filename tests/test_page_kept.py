@@ -6,19 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import begun, opened, visit, wake
-from gaming import (
-    announced,
-    button,
-    cell,
-    expect_said,
-    expect_walk,
-    facts,
-    grid_of,
-    open_tab,
-    play_by_clicks,
-    walked,
-)
+from browsing import begun, enter, opened, stop_time, tab, to_mode, visit, wake
+from gaming import announced, button, cell, expect_said, expect_walk, facts, grid_of, play_by_clicks, walked
 from stopping import stoppable_visit
 from turaga import solve
 
@@ -29,19 +18,6 @@ def kept_games(page):
     """What the browser holds of games, as objects by key."""
     held = page.evaluate("({ ...localStorage })")
     return {key: json.loads(text) for key, text in held.items() if '"turaga game"' in text}
-
-
-def stop_time(page):
-    """Open the page anew with a clock that only the test moves on."""
-    page.clock.install(time=0)
-    page.clock.pause_at(1000)
-    page.reload()
-    begun(page)
-
-
-def to_mode(page, name):
-    page.get_by_role("navigation").get_by_role("link", name=name).click()
-    page.locator(f"#stage[data-mode={name.lower()}]").wait_for()
 
 
 # -- a reload -----------------------------------------------------------------------------------------------
@@ -102,20 +78,13 @@ def show_or_hide(page, *, hidden):
     )
 
 
-def choose_board(page, size):
-    """Type the size of the board that all modes share."""
-    field = page.get_by_role("textbox", name="Board")
-    field.fill(size)
-    field.press("Enter")
-
-
 def test_each_board_has_its_game_and_replaced_games_can_be_continued(chromium, server):
     with opened(chromium, server, "#play?board=5x5") as page:
         play_by_clicks(page, PATH[:3])
-        choose_board(page, "5x6")
+        enter(page, "Board", "5x6")
         expect(grid_of(page).get_by_role("gridcell")).to_have_count(30)
         play_by_clicks(page, [(2, 2)])
-        choose_board(page, "5x5")
+        enter(page, "Board", "5x5")
         expect_walk(page, PATH[:3])
         page.go_back()  # Back and Forward lose no game
         expect_walk(page, [(2, 2)])
@@ -131,7 +100,7 @@ def test_each_board_has_its_game_and_replaced_games_can_be_continued(chromium, s
         page.reload()
         begun(page)
         assert walked(page) == [(3, 3)]
-        open_tab(page, "Options")
+        tab(page, "Options")
         page.get_by_text("Your games").click()
         page.get_by_role("button", name=re.compile("^Continue: 5x5: 3 of 25 squares")).click()
         assert walked(page) == PATH[:3]

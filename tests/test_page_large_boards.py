@@ -153,44 +153,44 @@ def test_a_canvas_follows_the_theme(board):
     assert board.evaluate(middle) == light
 
 
-# -- speed --------------------------------------------------------------------------------------------------
+# -- work at once -------------------------------------------------------------------------------------------
 
 
-def measured(page, story):
-    return page.evaluate(f"async () => {{ const end = watchFrames(); {story}; return end(); }}")
+def most_at_once(page, story):
+    """The most calls of drawing functions and changes of elements in a frame of a story."""
+    return page.evaluate(
+        f"async () => {{ const end = watchWork(); try {{ {story}; await frames(2); }}"
+        " finally { window.most = end(); } return most; }"
+    )
 
 
-def test_a_60x60_tour_plays_without_blocking_the_page(board, record_property):
+def test_a_60x60_tour_plays_without_blocking_the_page(board):
     make(board, 60, 60)
     board.evaluate("() => { window.path = rowsOf(60, 60); }")
-    speed = measured(
+    played = most_at_once(
         board,
-        "const begun = performance.now(); let shown = 1; while (shown < 1500) { await frames(1);"
-        " shown = Math.min(3600, 1 + Math.floor(performance.now() - begun));"
-        " view.draw({ path, shown, colour: 'steps', cellLabel: (n) => `${n} ${shown}` }); }"
-        " for (let k = 0; k < 20; k++) { await frames(1); view.draw({ path, shown: (k * 1777) % 3600 }); }",
+        "for (let shown = 1; shown < 1500; shown += 17) { await frames(1);"
+        " view.draw({ path, shown, colour: 'steps', cellLabel: (n) => `${n} ${shown}` }); }",
     )
-    record_property("60x60", speed)
-    assert speed["longest"] < 100, speed
+    jumped = most_at_once(
+        board,
+        "for (let k = 0; k < 20; k++) { await frames(1); view.draw({ path, shown: (k * 1777) % 3600 }); }",
+    )
+    assert 0 < max(played, jumped) < 10_000  # of 3600 squares
 
 
-def test_1000x1000_opens_and_pans(board, record_property):
+def test_1000x1000_opens_and_pans(board):
     board.evaluate("() => { window.path = rowsOf(1000, 1000); }")
-    opened = board.evaluate(
-        "async () => { const begun = performance.now(); make({ rows: 1000, cols: 1000 });"
-        " view.draw({ path, colour: 'steps' }); await frames(2); const first = performance.now() - begun;"
-        " while (!document.querySelector('canvas[data-complete]')) await frames(1);"
-        " return { first, complete: performance.now() - begun }; }"
+    complete = "while (!document.querySelector('canvas[data-complete]')) await frames(1)"
+    opened = most_at_once(
+        board, f"make({{ rows: 1000, cols: 1000 }}); view.draw({{ path, colour: 'steps' }}); {complete}"
     )
-    speeds = {}
+    panned = []
     for zoom in (1.2, 5, 40):
         board.evaluate("(zoom) => { view.zoom.fit(); view.zoom.by(zoom, { x: 300, y: 300 }); }", zoom)
         board.wait_for_selector("canvas[data-complete]")
-        speeds[zoom] = measured(
-            board, "for (let k = 0; k < 40; k++) { await frames(1); view.zoom.pan(-13, -9); }"
+        panned.append(
+            most_at_once(board, "for (let k = 0; k < 40; k++) { await frames(1); view.zoom.pan(-13, -9); }")
         )
-    record_property("1000x1000", {**opened, **speeds})
-    print(opened, speeds)
-    assert opened["first"] < 3000
-    assert opened["complete"] < 20_000
-    assert all(speed["fps"] >= 10 for speed in speeds.values()), speeds
+        board.wait_for_selector("canvas[data-complete]")
+    assert 0 < max(opened, *panned) < 100_000  # of a million

@@ -6,7 +6,21 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, choose, drawn, labels, opened, region, revisit, settled, square, tab, visit
+from browsing import (
+    board_of,
+    choose,
+    drawn,
+    enter,
+    labels,
+    opened,
+    region,
+    revisit,
+    scripting,
+    settled,
+    square,
+    square_name,
+    tab,
+)
 from serving import post
 from turaga import Board, map_starts
 from turaga.rule import make_rule
@@ -64,10 +78,8 @@ def expected(question):
 
 @pytest.fixture
 def evaluate(chromium, server):
-    """What runs JavaScript in a page of the server, without the page's own script."""
-    with visit(chromium, f"{server.url}/page/walk/walk.js") as visitor:
-        yield visitor.page.evaluate
-        visitor.faults[:] = [fault for fault in visitor.faults if not fault.endswith("/favicon.ico")]
+    with scripting(chromium, server) as evaluate:
+        yield evaluate
 
 
 def test_the_page_walks_from_every_start_as_python_does(evaluate):
@@ -142,9 +154,9 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         truth = map_of(server, "8x8", like="serafeimidis")
         assert 0 < truth["complete"] < 64
         assert_is(page, truth)
-        field = page.get_by_role("textbox", name="Board")
-        field.fill("5x7")
-        field.press("Enter")
+        closed = square_name(8, 8, *truth["closed"][0])
+        expect(region(page, "Result")).to_contain_text(f"Closed tours start on {closed}, ")
+        enter(page, "Board", "5x7")
         expect(board_of(page).get_by_role("gridcell")).to_have_count(35)
         assert_is(page, map_of(server, "5x7", like="serafeimidis"))
         tab(page, "Explain")
@@ -154,6 +166,10 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         page.go_back()
         expect(board_of(page).get_by_role("gridcell")).to_have_count(64)
         assert_is(page, truth)
+        page.get_by_role("button", name="20x20").click()  # in a worker
+        expect(board_of(page).get_by_role("gridcell")).to_have_count(400)
+        expect(mapped(page)).to_contain_text("of 400 starts give")
+        assert_is(page, map_of(server, "20x20", like="serafeimidis"))
 
 
 def test_a_map_with_holes_and_another_leaper(chromium, server):
@@ -166,10 +182,9 @@ def test_a_map_with_holes_and_another_leaper(chromium, server):
         )
 
 
-def test_links_of_version_0_1_0_and_retries(chromium, server):
-    with revisit(chromium, server, "#survey?board=7x7&like=serafeimidis&retries=3") as page:
+def test_retries(chromium, server):
+    with revisit(chromium, server, "#map?board=7x7&like=serafeimidis&retries=3") as page:
         mapped(page)
-        expect(page).to_have_url(re.compile("#map.board=7x7&like=serafeimidis&retries=3$"))
         truth = map_of(server, "7x7", like="serafeimidis", retries=3)
         assert truth["retries"] > 0
         assert_is(page, truth)
@@ -219,9 +234,23 @@ def test_the_rule_goes_along_to_other_modes(chromium, server):
             expect(page).to_have_url(re.compile(rf"#{mode}.board=6x7.*ties=corner"))
 
 
+# The page never hears that a map of 20x20 is done.
+_ENDLESS = """
+window.Worker = class extends Worker {
+  addEventListener(type, heard, how) {
+    super.addEventListener(type, (event) => event.data?.answer?.starts?.length === 400 || heard(event), how);
+  }
+};
+"""
+
+
 def test_progress_is_shown_and_the_map_can_be_stopped(chromium, server):
-    """A slow rule: some seconds, of which the first are seen."""
-    with revisit(chromium, server, "#map?board=20x20&ties=lookahead:5,random&retries=20&most=1") as page:
+    """By a slow rule: a worker reports its progress before it is done."""
+    link = "#map?board=20x20&ties=lookahead:5,random&retries=20&most=1"
+    with opened(chromium, server, "#gallery", alone=True) as page:
+        page.add_init_script(_ENDLESS)
+        page.goto(f"{server.url}/{link}")
+        page.reload()
         expect(region(page, "Outcome")).to_contain_text(re.compile(r"^[1-9]\d* of 400 starts done\."))
         share = float(page.get_by_role("progressbar", name="Progress").get_attribute("value"))
         assert 0 < share < 1
@@ -234,24 +263,8 @@ def test_progress_is_shown_and_the_map_can_be_stopped(chromium, server):
         assert 0 < sum(left is not None for left in found.values()) < 400
         page.get_by_role("button", name="Run again").click()
         expect(region(page, "Outcome")).to_contain_text(re.compile(r"^[1-9]\d* of 400 starts done\."))
-        field = page.get_by_role("textbox", name="Board")
-        field.fill("3x3")  # another board ends it
-        field.press("Enter")
+        enter(page, "Board", "3x3")  # another board ends it
         expect(mapped(page)).to_contain_text("None of 9 starts")
-
-
-def test_the_map_needs_no_server(chromium, server):
-    with visit(chromium, f"{server.url}/#map?board=6x6") as visitor:
-        page = visitor.page
-        mapped(page)
-        page.route("**/api/**", lambda route: route.abort())
-        page.get_by_role("button", name="8x8").click()
-        mapped(page)
-        assert_is(page, map_of(server, "8x8"))
-        page.get_by_role("button", name="20x20").click()  # in a worker
-        mapped(page)
-        assert_is(page, map_of(server, "20x20"))
-        visitor.faults.clear()  # of the requests that failed
 
 
 def test_a_board_that_is_too_large_is_named(chromium, server):
@@ -259,15 +272,3 @@ def test_a_board_that_is_too_large_is_named(chromium, server):
         expect(region(page, "Outcome")).to_contain_text("boards of up to 60x60. This board is 61x10.")
         page.get_by_role("button", name="Choose 8x8").click()
         expect(mapped(page)).to_contain_text("All 64 starts")
-
-
-def test_squares_are_named_in_the_chosen_notation(chromium, server):
-    with opened(chromium, server, "#map?board=8x8&like=serafeimidis") as page:
-        mapped(page)
-        closed = map_of(server, "8x8", like="serafeimidis")["closed"][0]
-        name = f"{chr(96 + closed[1])}{9 - closed[0]}"
-        expect(region(page, "Result")).to_contain_text(f"Closed tours start on {name}, ")
-        page.locator("summary[aria-label=Settings]").click()
-        page.get_by_role("radio", name="row,column").check()
-        expect(region(page, "Result")).to_contain_text(f"Closed tours start on {closed[0]},{closed[1]}, ")
-        page.get_by_role("radio", name="e4").check()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, opened, region, settled, square, tab
+from browsing import board_of, enter, opened, region, set_choice, settled, square, tab
 from viewing import Requests, come_to_see, settle
 
 # The size of the board, and a link with many names of squares.
@@ -18,12 +18,6 @@ VIEWS = {
     "play": (5, 5, "#play?board=5x5&squares=3,3-5,4-3,5"),
     "shapes": (5, 6, "#shapes?board=5x6&holes=1,1"),
 }
-
-
-def choose_names(page, name):
-    page.locator("summary[aria-label=Settings]").click()
-    page.get_by_role("radio", name=name, exact=True).check()
-    page.keyboard.press("Escape")
 
 
 def in_pairs(found, rows, cols):
@@ -62,10 +56,10 @@ def test_all_names_change_and_nothing_else(view, chromium, server):
         assert pairs != chess
         letters = [chr(97 + col) for col in range(cols)]
         assert {*letters, *map(str, range(1, rows + 1))} == set(edges(page))
-        choose_names(page, "row,column")
+        set_choice(page, "row,column")
         come_to_see(page, pairs, url=address)
         assert {str(n + 1) for n in range(max(rows, cols))} == set(edges(page))
-        choose_names(page, "e4")
+        set_choice(page, "e4")
         come_to_see(page, chess, url=address)
         assert set(letters) < set(edges(page))
 
@@ -75,32 +69,31 @@ def test_the_list_of_moves_has_the_same_names(chromium, server):
         settled(page)
         moves = region(page, "Moves").get_by_role("button")
         expect(moves.first).to_have_accessible_name("1 a5")
-        choose_names(page, "row,column")
+        set_choice(page, "row,column")
         expect(moves.first).to_have_accessible_name("1 1,1")
-        choose_names(page, "e4")
+        set_choice(page, "e4")
         expect(moves.first).to_have_accessible_name("1 a5")
 
 
 def test_either_notation_can_be_typed_and_is_shown_in_the_chosen_one(chromium, server):
     with opened(chromium, server, "#explore?board=8x8", reduced_motion="reduce") as page:
         settled(page)
-        start = page.get_by_role("textbox", name="Start")
         for typed, shown in (("e4", "e4"), ("1,2", "b8"), ("H1", "h1")):
             tab(page, "Options")
-            start.fill(typed)
-            start.press("Enter")
-            expect(start).to_have_value(shown)
+            expect(enter(page, "Start", typed)).to_have_value(shown)
             expect(settled(page)).to_contain_text(f"From {shown} ")
+        tab(page, "Options")
+        expect(enter(page, "End", "2,3")).to_have_value("c7")
+        expect(settled(page)).to_contain_text("From h1 to c7")
         page.reload()
-        expect(settled(page)).to_contain_text("From h1 ")
+        expect(settled(page)).to_contain_text("From h1 to c7")
 
 
 def test_boards_of_more_than_26_columns_have_row_and_column(chromium, server):
     with opened(chromium, server, "#map?board=4x27") as page:
         expect(region(page, "Outcome")).to_contain_text("108 starts")
         expect(board_of(page).get_by_role("gridcell", name=re.compile(r"^1,27\b"))).to_be_attached()
-        page.get_by_role("textbox", name="Board", exact=True).fill("4x26")
-        page.keyboard.press("Enter")
+        enter(page, "Board", "4x26")
         expect(square(board_of(page), 1, 26)).to_have_accessible_name(re.compile(r"^z4\b"))
 
 
@@ -108,9 +101,7 @@ def test_sizes_are_written_in_one_way(chromium, server):
     with opened(chromium, server, "#explore?board=8x8", reduced_motion="reduce") as page:
         settled(page)
         for typed in ("6×7", "6 x 7", "6*7"):
-            field = page.get_by_role("textbox", name="Board", exact=True)
-            field.fill(typed)
-            field.press("Enter")
+            field = enter(page, "Board", typed)
             expect(field).to_have_value("6x7")
         for view in (*(link for *_, link in VIEWS.values()), "#gallery"):
             page.goto(f"{server.url}/{view}")

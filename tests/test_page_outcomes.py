@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import (
+    PREPARING,
     advanced,
     board_of,
     choose,
@@ -24,6 +25,7 @@ from browsing import (
     wake,
     walk_said,
 )  # fmt: skip
+from gaming import button
 from serving import post
 from turaga import SYSTEMS, Board, Rule, Walk, verify
 from turaga.order import direction_steps
@@ -49,10 +51,6 @@ def as_shown(text, board):
     rows, cols = map(int, board.split("x"))
     words = in_chess(text, rows, cols)
     return words[0].upper() + words[1:].rstrip(".") + "."
-
-
-def button(page, name):
-    return page.get_by_role("button", name=name, exact=True)
 
 
 # -- no tour ------------------------------------------------------------------------------------------------
@@ -262,23 +260,6 @@ def test_an_invalid_order_is_not_sent(chromium, server):
         expect(page).to_have_url(re.compile("ties=outermost,order:87654321"))
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
-        "#watch?board=99999x999",
-        "#explore?board=%00&start=<b>&end=1,1,1&how=magic&ties=nonsense&step=-4&speed=fast",
-        "#nowhere",
-        "#explore?step=1e99&ties=lookahead:99&seed=NaN",
-        "#",
-    ],
-)
-def test_an_invalid_link_shows_the_defaults(where, chromium, server):
-    with opened(chromium, server, where, reduced_motion="reduce") as page:
-        expect(settled(page)).to_contain_text("An open tour of 8x8")
-        if "=" in where:
-            expect(region(page, "Warning")).to_contain_text("not valid")
-
-
 # -- waiting, and no response -------------------------------------------------------------------------------
 
 
@@ -304,17 +285,10 @@ def test_a_long_wait_is_shown_and_can_be_cancelled(chromium, server):
 
 def test_while_the_solver_is_prepared_its_progress_is_shown(chromium, server):
     wake(server.url)
-    status = {
-        "ready": False,
-        "first_run": True,
-        "done": 12,
-        "total": 31,
-        "what": "Preparing the solver (first run only)",
-    }
     with visit(chromium, "about:blank") as visitor:
         page = visitor.page
-        page.route("**/api/v1/status", lambda route: route.fulfill(json=status))
-        page.route("**/api/v1/solve", lambda route: None)
+        page.route("**/api/v1/status", lambda route: route.fulfill(json=PREPARING))
+        page.route(re.compile("/api/v1/(solve|count)$"), lambda route: None)
         page.goto(f"{server.url}/#explore?board=8x8&start=1,1&closed=1")
         waiting = page.get_by_role("group", name="Waiting")
         expect(waiting).to_contain_text("Preparing the solver (first run only): 12 of 31")
@@ -322,6 +296,15 @@ def test_while_the_solver_is_prepared_its_progress_is_shown(chromium, server):
         assert len(walk_said(board_of(page))) == 64  # the walk by the rule, which is not closed, meanwhile
         button(page, "Cancel").click()
         expect(waiting).to_be_hidden()
+        bar = region(page, "Preparing the solver")  # in every mode
+        expect(bar).to_contain_text("Preparing the solver (first run only): 12 of 31")
+        expect(bar.get_by_role("progressbar")).to_be_visible()
+        page.goto(f"{server.url}/#count?board=5x6")
+        button(page, "Count").click()
+        counted = region(page, "Counted here")
+        expect(counted).to_contain_text("Preparing the solver (first run only)")
+        button(page, "Stop").click()
+        expect(counted).to_contain_text("Not yet")
         visitor.faults.clear()  # requests of a page that began as about:blank
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import naive
-from browsing import NARROW, opened, still
+from browsing import NARROW, PREPARING, enter, opened, set_choice, steady, still, tab
 from gaming import (
     announced,
     button,
@@ -25,7 +25,6 @@ from gaming import (
     line_of,
     name_of,
     names,
-    open_tab,
     play_by_clicks,
     play_by_keys,
     walked,
@@ -130,11 +129,35 @@ def test_a_closed_tour_is_recognised_shared_and_opened(chromium, server):
         expect(page).not_to_have_url(re.compile("squares="))
         page.go_back()
         expect_walk(page, CLOSED)
-        open_tab(page, "Explain")
+        tab(page, "Explain")
         button(page, "Explore this start").click()
         expect(page).to_have_url(re.compile("#explore"))
         address = parse_qs(page.url.partition("?")[2])
         assert (address["board"], address["start"]) == (["8x8"], [f"{CLOSED[0][0]},{CLOSED[0][1]}"])
+
+
+_LOOKING = """() => {
+  const places = (window.places = new Set());
+  window.swept = false;
+  const knight = document.querySelector("#stage .knight");
+  const look = () => {
+    places.add(knight.getAttribute("transform") ?? knight.style.transform);
+    window.swept ||= document.querySelector("#stage .sweep *") !== null;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_the_knight_glides_and_colours_run_along_the_finished_line(chromium, server):
+    with opened(chromium, server, link_of(CLOSED[:62])) as page:
+        expect_walk(page, CLOSED[:62])
+        steady(page)
+        page.evaluate(_LOOKING)
+        cell(page, *CLOSED[62]).click()
+        page.wait_for_function("() => window.places.size > 2")  # it is seen between the two squares
+        cell(page, *CLOSED[63]).click()
+        page.wait_for_function("() => window.swept")
 
 
 def test_a_finished_tour_can_be_looked_at_step_by_step(chromium, server):
@@ -151,9 +174,7 @@ def test_a_finished_tour_can_be_looked_at_step_by_step(chromium, server):
 def test_winning_with_sound_and_without_motion(chromium, server):
     with opened(chromium, server, link_of(CLOSED[:62]), reduced_motion="reduce") as page:
         expect_walk(page, CLOSED[:62])
-        page.get_by_label("Settings").click()
-        page.get_by_role("radio", name="On", exact=True).check(force=True)
-        page.get_by_label("Settings").click()
+        set_choice(page, "On")
         play_by_clicks(page, CLOSED[62:])
         expect(page.get_by_text("You did it: a closed tour", exact=True)).to_be_visible()
         cell(page, 1, 1).click()  # refused, with a sound too
@@ -278,10 +299,8 @@ def test_a_wrong_move_shows_the_reason(chromium, server):
         cell(page, 1, 1).click()
         expect_said(page, "a8 was already visited at step 1.")
         assert walked(page) == OPEN[:2]
-        open_tab(page, "Options")
-        field = page.get_by_role("textbox", name="Move to a square")
-        field.fill("z9")
-        field.press("Enter")
+        tab(page, "Options")
+        field = enter(page, "Move to a square", "z9")
         expect(announced(page)).to_contain_text("“z9” is not a square of 8x8")
         expect(announced(page)).to_contain_text("c2")
         field.fill("5,2")  # row,column works too
@@ -364,14 +383,7 @@ def test_without_a_tour_the_hint_says_so(chromium, server):
 
 def test_a_hint_waits_for_the_solver_and_can_be_cancelled(chromium, server):
     with opened(chromium, server, "#explore", alone=True) as page:
-        preparing = {
-            "ready": False,
-            "first_run": True,
-            "done": 12,
-            "total": 31,
-            "what": "Preparing the solver (first run only)",
-        }
-        page.route("**/api/v1/status", lambda route: route.fulfill(json=preparing))
+        page.route("**/api/v1/status", lambda route: route.fulfill(json=PREPARING))
         page.route("**/api/v1/game/hint", lambda route: None)  # no answer yet
         page.goto(f"{server.url}/#play?board=8x8")
         page.reload()
@@ -390,7 +402,7 @@ def test_a_hint_waits_for_the_solver_and_can_be_cancelled(chromium, server):
 def test_degrees_are_counted_afresh_after_every_move(chromium, server):
     board = Board("8x8")
     with opened(chromium, server, "#play?board=8x8") as page:
-        open_tab(page, "Options")
+        tab(page, "Options")
         page.get_by_role("checkbox", name="Numbers").uncheck()
         page.get_by_role("checkbox", name="Degrees").check()
         for k, at in enumerate(OPEN[:5], 1):
@@ -403,7 +415,7 @@ def test_degrees_are_counted_afresh_after_every_move(chromium, server):
         page.get_by_role("checkbox", name="Line").uncheck()
         assert line_of(page) == []
         page.reload()  # the choice is kept
-        open_tab(page, "Options")
+        tab(page, "Options")
         expect(page.get_by_role("checkbox", name="Line")).not_to_be_checked()
 
 
@@ -429,21 +441,16 @@ def test_games_with_holes_and_other_leapers(board, more, holes, leaper, chromium
         button(page, "Hint").click()
         expect_said(page, sentence(truth))
         assert not set(holes) & {at for at, words in labels_of(page).items() if "possible" in words}
-        open_tab(page, "Share")
+        tab(page, "Share")
         with page.expect_download() as coming:
             button(page, "JSON").click()
         game = read_game(coming.value.path().read_text())  # as `turaga play --load` reads it
         assert game.board == board
         assert [(r + 1, c + 1) for r, c in game.path] == path[:3]
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        button(page, "Copy link").click()
-        link = page.evaluate("navigator.clipboard.readText()")
         page.reload()
         expect_walk(page, path[:3])  # this board has its own saved game
         page.goto(f"{server.url}/#play?board={rows}x{rows}")
         expect(page.get_by_text(f"Visit all {rows * rows} squares").first).to_be_visible()
-        page.goto(link)
-        expect_walk(page, path[:3])
         page.goto(f"{server.url}/{link_of(path[:-1], f'{rows}x{rows}', more)}")
         expect_walk(page, path[:-1])
         play_by_clicks(page, path[-1:])
@@ -466,20 +473,16 @@ def test_a_board_that_is_too_large_is_not_changed_silently(chromium, server):
         expect_walk(page, OPEN[:2])
 
 
-def test_squares_are_named_as_the_visitor_chooses(chromium, server):
+def test_messages_and_hints_name_squares_as_the_visitor_chooses(chromium, server):
     with opened(chromium, server, link_of(OPEN[:2])) as page:
         expect(page.get_by_role("heading", name="Step 2: knight on b6")).to_be_visible()
-        page.get_by_label("Settings").click()
-        page.get_by_role("radio", name="row,column").check(force=True)
-        page.get_by_label("Settings").click()
-        expect(page.get_by_role("heading", name="Step 2: knight on 3,2")).to_be_visible()
-        expect(button(page, "Step 2, 3,2")).to_be_visible()
-        expect(cell(page, 3, 2)).to_have_accessible_name("3,2, step 2, the knight is here")
+        set_choice(page, "row,column")
         cell(page, 8, 8).click()
         expect(announced(page)).to_contain_text("8,8 is not a knight's move from 3,2")
         button(page, "Hint").click()
         text = hint_for("8x8", OPEN[:2]).text()
         expect_said(page, text[0].upper() + text[1:] + ".")
+        set_choice(page, "e4")  # for the tests that do not load the page again
 
 
 # -- drag and fingers ---------------------------------------------------------------------------------------

@@ -6,7 +6,23 @@ import re
 import pytest
 from playwright.sync_api import Error, expect
 
-from browsing import NARROW, board_of, labels, opened, region, revisit, size_of, square, visit, wake
+from browsing import (
+    NARROW,
+    board_of,
+    enter,
+    labels,
+    opened,
+    region,
+    revisit,
+    size_of,
+    square,
+    still,
+    to_mode,
+    touch,
+    visit,
+    wait_until,
+    wake,
+)
 from serving import post
 from turaga import Board, Found, Impossible, explain, shape, solve, trim
 
@@ -95,16 +111,11 @@ def test_paint_with_a_finger(chromium, server):
     with visit(chromium, f"{server.url}/#shapes?board=6x6", viewport=NARROW, has_touch=True) as visitor:
         page = visitor.page
         expect(verdict(page)).to_contain_text("There is a tour")
-        touch = page.context.new_cdp_session(page)
-
-        def send(kind, *points):
-            at = [{"x": x, "y": y} for x, y in points]
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-
-        send("touchStart", centre(page, 3, 2))
+        session = page.context.new_cdp_session(page)
+        touch(session, "touchStart", centre(page, 3, 2))
         for col in (3, 4, 5):
-            send("touchMove", centre(page, 3, col))
-        send("touchEnd")
+            touch(session, "touchMove", centre(page, 3, col))
+        touch(session, "touchEnd")
         is_now(page, {(3, 2), (3, 3), (3, 4), (3, 5)})
         page.touchscreen.tap(*centre(page, 3, 3))
         is_now(page, {(3, 2), (3, 4), (3, 5)})
@@ -211,8 +222,7 @@ def test_built_in_shapes_and_words(chromium, server):
         page.get_by_role("button", name="ring", exact=True).click()
         expect(page).to_have_url(re.compile("holes=~"))
         is_now(page, {(row + 1, col + 1) for row, col in shape("ring", "20x20").holes})
-        page.get_by_role("textbox", name="Word").fill("HI")
-        page.get_by_role("textbox", name="Word").press("Enter")
+        enter(page, "Word", "HI")
         word = shape("text:HI")
         expect(page).to_have_url(re.compile(f"board={word.rows}x{word.cols}"))
         assert size_of(board_of(page, "Board to paint")) == (word.rows, word.cols)
@@ -224,14 +234,17 @@ def test_built_in_shapes_and_words(chromium, server):
 def test_a_shape_that_arrives_late_changes_no_other_mode(chromium, server):
     with opened(chromium, server, "#shapes?board=20x20") as page:
         page.get_by_role("button", name="horse").wait_for()
-        held = []
+        held, ended = [], []
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda request: ended.append(request))
         page.route("**/api/v1/shape", lambda route: held.append(route))
         page.get_by_role("button", name="horse").click()
-        page.get_by_role("navigation", name="Modes").get_by_role("link", name="Play").click()
-        page.locator("#stage[data-mode=play]").wait_for()
+        wait_until(page, lambda: held)
+        to_mode(page, "Play")
         with contextlib.suppress(Error):  # the request has been cancelled
             held[0].continue_()
-        page.wait_for_timeout(500)
+        wait_until(page, lambda: held[0].request in ended)
+        still(page)
         expect(page).to_have_url(re.compile(r"#play\?board=20x20$"))
 
 
@@ -258,9 +271,7 @@ def test_trim_leaves_a_board_with_a_tour(chromium, server):
 def test_another_leaper(chromium, server):
     with revisit(chromium, server, "#shapes?board=10x10") as page:
         page.get_by_text("Advanced", exact=True).click()
-        leaper = page.get_by_role("textbox", name=re.compile("^Leaper"))
-        leaper.fill("3")
-        leaper.press("Enter")
+        leaper = enter(page, "Leaper", "3")
         expect(page.get_by_text("“3” is not a leaper")).to_be_visible()
         leaper.fill("1,3")
         leaper.press("Enter")
@@ -277,9 +288,8 @@ def test_the_shape_is_the_board_of_every_mode(chromium, server):
         page.get_by_role("button", name="Find a tour").click()
         squares = [(r, c) for r in range(1, 7) for c in range(1, 7) if (r, c) not in {(1, 1), (6, 5)}]
         for mode in MODES:
-            page.get_by_role("navigation").get_by_role("link", name=mode).click()
+            to_mode(page, mode)
             expect(page).to_have_url(re.compile(f"#{mode.lower()}.*holes=1,1-6,5"))
-            page.locator(f"#stage[data-mode={mode.lower()}]").wait_for()
             grid = board_of(page).first
             expect(grid).to_be_visible()
             assert sorted(labels(grid)) == squares

@@ -9,7 +9,20 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from browsing import board_of, opened, region, revisit, settled, tab, visit, wake, walk_said
+from browsing import (
+    PATIENCE,
+    board_of,
+    opened,
+    region,
+    revisit,
+    settled,
+    tab,
+    to_mode,
+    visit,
+    wait_until,
+    wake,
+    walk_said,
+)
 from turaga import Walk, draw, read, verify
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -185,7 +198,7 @@ def test_the_preview_follows_the_options(chromium, server):
         drawings = []
 
         def pass_on(route):
-            response = route.fetch()
+            response = route.fetch(timeout=PATIENCE)
             drawings.append(response.text())
             route.fulfill(response=response)
 
@@ -194,10 +207,7 @@ def test_the_preview_follows_the_options(chromium, server):
         pick(page, "Print")
         expect(preview).not_to_have_attribute("src", before)
         expected = draw.svg(tour, style="squares", theme="print", numbers=True, colour="steps")
-        for _ in range(100):
-            if expected in drawings:
-                break
-            page.wait_for_timeout(50)
+        wait_until(page, lambda: expected in drawings)
         assert drawings[-1] == expected  # and only the last of quick changes is drawn
         assert preview.evaluate("async (img) => (await img.decode(), img.naturalWidth)") > 0
 
@@ -216,8 +226,7 @@ def test_the_link_is_the_whole_view(chromium, server):
         expect(region(page, "Link")).to_contain_text("the link works only here")
         expect(region(page, "Link")).to_contain_text("send them a file")
         for mode in ("Compare", "Map"):
-            page.get_by_role("navigation").get_by_role("link", name=mode).click()
-            page.locator(f"#stage[data-mode={mode.lower()}]").wait_for()
+            to_mode(page, mode)
             tab(page, "Share")
             page.get_by_role("button", name="Copy link").click()
             expect(region(page, "Link")).to_contain_text("Link copied")

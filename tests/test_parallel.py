@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from command import LIMIT
 from turaga.threads import ThreadPool, run_watched
 
 
@@ -20,13 +21,15 @@ def test_what_has_not_begun_is_cancelled_when_the_caller_stops():
     def work(n):
         begun.append(n)
         if n:
-            go_on.wait(10)
+            go_on.wait()
 
     with ThreadPool(2) as pool:
-        results = pool.map(work, range(100))
-        next(results)
-        results.close()
-        go_on.set()
+        try:
+            results = pool.map(work, range(100))
+            next(results)
+            results.close()
+        finally:
+            go_on.set()
     assert 0 in begun
     assert len(begun) < 10
 
@@ -41,8 +44,7 @@ def test_work_that_is_watched_is_told_to_stop(end):
     told, looks = threading.Event(), []
 
     def work():
-        told.wait(10)
-        return "stopped" if told.is_set() else "not told"
+        return "stopped" if told.wait(LIMIT) else "not told"
 
     def watch():
         looks.append(None)

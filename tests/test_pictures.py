@@ -107,10 +107,8 @@ def test_chequers_fade_under_the_dense_line_of_a_large_board(theme):
 
     colours = THEMES[theme]
     assert dark_squares(8) == dark_squares(24) == (colours.light, colours.dark)
-    light, dark = dark_squares(24, 480)  # 19 pixels wide
-    assert (
-        0 < abs(lightness(light) - lightness(dark)) < abs(lightness(colours.light) - lightness(colours.dark))
-    )
+    light, dark = map(lightness, dark_squares(24, 480))  # 19 pixels wide
+    assert 0 < abs(light - dark) < abs(lightness(colours.light) - lightness(colours.dark))
     assert len(dark_squares(64)) == 1
     assert len(dark_squares(64, 2400)) == 2
 
@@ -176,9 +174,8 @@ def test_arrows_point_along_every_move(walk, colour):
     assert len(heads) == len(moves)
     for (tip, left, notch, right), (here, there) in zip(heads, moves, strict=True):
         way = math.dist(here, there)
-        assert math.dist(here, tip) + math.dist(tip, there) == pytest.approx(
-            way, abs=0.05
-        )  # it is on the line
+        # It is on the line.
+        assert math.dist(here, tip) + math.dist(tip, there) == pytest.approx(way, abs=0.05)
         assert math.dist(tip, there) < math.dist(notch, there) < math.dist(left, there)
         assert math.dist(left, there) == pytest.approx(math.dist(right, there), abs=0.05)
 
@@ -345,23 +342,12 @@ def test_an_svg_is_self_contained_and_has_a_title(walk, theme):
     text = draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img"
-    assert (
-        root.find(f"{SVG}title").text
-        == root.get("aria-label")
-        == NASTY.replace("\x00", "�").replace("\x1b", "�").replace("\ud800", "�")
-    )
-    assert {e.tag.removeprefix(SVG) for e in root.iter()} <= {
-        "svg",
-        "title",
-        "rect",
-        "path",
-        "g",
-        "circle",
-        "text",
-    }
-    assert not any(
-        name in e.attrib for e in root.iter() for name in ("id", "href", "style", "class", "onload")
-    )
+    cleaned = re.sub("[\x00\x1b\ud800]", "�", NASTY)
+    assert root.find(f"{SVG}title").text == root.get("aria-label") == cleaned
+    tags = {"svg", "title", "rect", "path", "g", "circle", "text"}
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= tags
+    names = {name for element in root.iter() for name in element.attrib}
+    assert not names & {"id", "href", "style", "class", "onload"}
     assert "url(" not in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "nan" not in text.lower().replace("\x00", "")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import naive
-from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, themes, walks
+from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, contrast, themes, walks
 from strategies import starts
 from turaga import BadInput, Board, Rule, Walk, draw, solve
 from turaga.draw import gif_writer as film
@@ -264,16 +264,6 @@ def test_degrees_are_readable_and_those_a_move_away_stand_out(theme):
     assert near.height > 1.4 * far.height
 
 
-def contrast(one, other):
-    """The contrast of two colours as WCAG 2 defines it."""
-
-    def light(colour):
-        channels = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb(colour)]
-        return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), channels, strict=True)) + 0.05
-
-    return max(light(one), light(other)) / min(light(one), light(other))
-
-
 def test_degrees_are_left_out_where_they_cannot_be_read():
     assert frames_of(draw.gif(OPEN, size=64, degrees=True)) == frames_of(draw.gif(OPEN, size=64))
 
@@ -283,9 +273,8 @@ def test_walks_on_a_sheet_grow_together():
     assert len(frames) == 25
     assert close_to(frames[-1], decoded(draw.png([OPEN, HOLED, EMPTY, SINGLE], size=300)))
     reds = [patches((np.asarray(f) == rgb(THEMES["light"].last)).all(axis=2)) for f in frames]
-    assert reds == [1] * 3 + [2] * 21 + [
-        3
-    ]  # the walk of one square is over at once, that of four at the fourth
+    # The walk of one square is over at once, that of four at the fourth.
+    assert reds == [1] * 3 + [2] * 21 + [3]
 
 
 @pytest.mark.parametrize(

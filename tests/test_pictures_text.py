@@ -86,11 +86,7 @@ def test_titles_with_invalid_characters_are_cleaned():
         ("colour", "rainbow", "colour 'rainbow' is not known: write plain or steps"),
         ("style", None, "style None is not known: write board, line, squares, graph, degrees or empty"),
         ("theme", "x" * 60, f"theme '{'x' * 40}...' is not known: write light, dark or print"),
-        (
-            "size",
-            31,
-            "size must be the longer side in pixels, a whole number from 32 to 4096, got 31",
-        ),
+        ("size", 31, "size must be the longer side in pixels, a whole number from 32 to 4096, got 31"),
         ("size", 4097, "a whole number from 32 to 4096"),
         ("size", "100", "a whole number from 32 to 4096"),
         ("size", True, "a whole number from 32 to 4096"),
@@ -113,16 +109,10 @@ def test_invalid_picture_options(function, option, value, said):
         (None, "cannot draw a NoneType"),
         ([OPEN, 7], "cannot draw a list"),
         ([], "cannot draw 0 walks on one sheet: the number of walks must be from 1 to 100"),
-        (
-            Walk("3x4", [(0, 0), (1, 1)]),
-            "cannot draw an invalid walk: step 2, from 1,1 to 2,2, is not a move",
-        ),
+        (Walk("3x4", [(0, 0), (1, 1)]), "cannot draw an invalid walk: step 2, from 1,1 to 2,2, is not a"),
         (Walk.from_indices("3x4", [99]), "cannot draw an invalid walk"),
         ([Walk("2000x1999", []), Walk("50x50", [])], "2 boards with 4000500 squares in total are too large"),
-        (
-            Walk("2001x2001", [(0, 0)]),
-            "2001x2001 is too large to draw: a picture can have at most 4000000 squares",
-        ),
+        (Walk("2001x2001", [(0, 0)]), "2001x2001 is too large to draw: a picture can have at most 4000000"),
     ],
     ids=["text", "none", "mixed", "nothing", "no move", "off the board", "large in all", "large"],
 )
@@ -158,12 +148,8 @@ def test_invalid_text_options(options, said):
 
 def test_lightness_matches_oklab():
     # From the CSS Color 4 specification's table of named colours in oklab().
-    for colour, light in (
-        ("#ff0000", 0.62796),
-        ("#00ff00", 0.86644),
-        ("#0000ff", 0.45201),
-        ("#808080", 0.59987),
-    ):
+    named = {"#ff0000": 0.62796, "#00ff00": 0.86644, "#0000ff": 0.45201, "#808080": 0.59987}
+    for colour, light in named.items():
         assert lightness(colour) == pytest.approx(light, abs=5e-5)
 
 

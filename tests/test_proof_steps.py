@@ -4,22 +4,13 @@ import re
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import naive
-from strategies import boards
+from strategies import questions
 from turaga import Board, explain, solve
 from turaga.theory import Question, verdict
 
 PAIR = re.compile(r"(?<![\d,])(\d+),(\d+)(?!\d)(?! leaper)")
-
-
-@st.composite
-def questions(draw, most=6):
-    """A board, and which tour of it is wanted."""
-    board = draw(boards(most=most))
-    squares = st.none() | st.sampled_from(naive.squares(board))
-    return board, {"start": draw(squares), "end": draw(squares), "closed": draw(st.booleans())}
 
 
 def marked(step, kind):
@@ -63,7 +54,7 @@ def check_certificate(board, step):
 
 
 @settings(max_examples=150, deadline=None)
-@given(questions())
+@given(questions(most=6))
 def test_the_steps_of_random_boards_agree_with_the_board(case):
     board, question = case
     found = explain(board, **question)
@@ -117,7 +108,7 @@ def check_forced(board, question, moves):
 
 
 @settings(max_examples=300, deadline=None)
-@given(questions())
+@given(questions(most=6))
 def test_moves_that_a_proof_draws_are_forced(case):
     board, ends = case
     indices = {name: None if ends[name] is None else board.index(ends[name]) for name in ("start", "end")}

@@ -4,9 +4,6 @@ import importlib.metadata
 import inspect
 import os
 import pickle
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -29,7 +26,6 @@ from turaga import (
 from turaga.extras import install_hint
 from turaga.play import Animation, Game
 from turaga.survey import Plan, load_table, run_survey
-from user_code import python_blocks
 
 ROOT = Path(__file__).parent.parent
 RING = Board(3, 3, holes=[(1, 1)])
@@ -63,14 +59,11 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
-def test_equal_questions_have_equal_results(make):
-    assert make() == make()
-    assert hash(make()) == hash(make())
-
-
-@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
-def test_results_can_be_pickled(make):
-    assert pickle.loads(pickle.dumps(make())) == make()
+def test_equal_questions_have_equal_results_with_a_short_repr(make):
+    one = make()
+    assert one == make() == pickle.loads(pickle.dumps(one))
+    assert hash(one) == hash(make())
+    assert len(repr(one)) < 300 or isinstance(one, Plan)  # a plan shows how to make it again
 
 
 @pytest.mark.parametrize("options", [{}, {"closed": True}], ids=["sweep", "halves"])
@@ -94,7 +87,6 @@ def test_squares_are_pairs_everywhere():
     outcome = solve("8x8", start="a1", end="b1")
     assert (outcome.request.start, outcome.request.end, outcome.start) == ((7, 0), (7, 1), (7, 0))
     assert (outcome.request.start_index, outcome.request.end_index) == (56, 57)
-    assert outcome.asked is outcome.request  # its name in 0.1.0
     assert solve("8x8").request.start is None
     counts = turaga.count_by_start("3x4")
     assert counts.keys() == set(Board("3x4").squares())
@@ -165,16 +157,6 @@ def test_an_outcome_has_its_tour_or_says_why_not():
     assert impossible.longest_walk is None
     with pytest.raises(TourNotFound):
         impossible.walk  # noqa: B018
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("name", "text"), [pytest.param(*page, id=page[0]) for page in python_blocks()])
-def test_the_documented_python_runs(name, text, tmp_path):
-    os.symlink(ROOT / "docs", tmp_path / "docs")
-    done = subprocess.run(
-        [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert (done.stderr, done.returncode) == ("", 0)
 
 
 # -- one way to say it (fault 27) -------------------------------------------------------------------------
@@ -256,55 +238,19 @@ def test_a_tour_is_one():
         Tour("3x4", [(0, 0)] * 12)
 
 
-def test_slices_of_implicit_tours_are_sequences():
-    tour = turaga.implicit("1000000x1000000")
-    part = tour[10:13]
-    assert part == (tour[10], tour[11], tour[12])
-    assert part == [*part] == list(part[:])
-    assert (len(part), part[-1], part.index(tour[11])) == (3, tour[12], 1)
-    assert part != [tour[10]]
-    long = tour[10**5 :: 10**3]  # nothing is computed before it is used
-    assert (long[1], len(long)) == (tour[10**5 + 10**3], (10**12 - 10**5) // 10**3)
-    assert len(repr(long)) < 300
-
-
 # -- notebooks (fault 28) ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", RESULTS.values(), ids=RESULTS)
-def test_reprs_are_short(make):
-    assert len(repr(make())) < 300 or isinstance(make(), Plan)  # a plan shows how to make it again
+@pytest.mark.parametrize(
+    "name", ["board", "walk", "found", "impossible with a walk", "gave up", "explanation"]
+)
+def test_a_notebook_shows_a_picture(name):
+    assert RESULTS[name]()._repr_svg_().startswith("<svg")
 
 
-SHOWN = [name for name in RESULTS if name not in ("tours", "rule", "implicit tour", "frame", "game", "plan")]
-
-
-@pytest.mark.parametrize("name", SHOWN)
-def test_a_notebook_shows_a_picture_or_a_table(name):
-    thing = RESULTS[name]()
-    html = thing._repr_svg_() if isinstance(thing, Walk) else thing._repr_html_()
-    assert html.startswith(("<div>", "<svg"))
-    assert html.count("<p>") == html.count("</p>")
-    assert "<script" not in html
-    if isinstance(thing, Found | GaveUp | Board):
-        assert "<svg" in html
-    outside = re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL)
-    assert not re.search(r"color:|background|#000|#fff|black|white", outside)  # a dark page has its own
-
-
-def test_what_a_notebook_shows_is_escaped():
-    fault = turaga.Fault("<b>", 1, ())
-    assert "&lt;b&gt;" in turaga.Report(visited=0, unvisited=1, closed=False, faults=(fault,))._repr_html_()
-
-
-def test_large_boards_are_not_drawn():
-    assert len(Board("1000x1000")._repr_html_()) < 200
-    assert len(solve("150x150")._repr_html_()) < 1000
-
-
-def test_what_notebooks_show_is_loaded_only_for_them():
-    script = "import sys, turaga; turaga.solve('8x8'); assert 'turaga.notebook' not in sys.modules"
-    subprocess.run([sys.executable, "-c", script], check=True)
+def test_a_notebook_shows_text_where_there_is_no_picture():
+    assert Board("101x100")._repr_svg_() is None
+    assert RESULTS["impossible"]()._repr_svg_() is None
 
 
 # -- files and tables (faults 10 and 29) ------------------------------------------------------------------

@@ -3,12 +3,12 @@
 import csv
 import json
 import re
-import tempfile
 from pathlib import Path
 
 import pytest
 
 import turaga
+from known import GOLDEN, PUBLISHED
 from naive import near, squares
 from turaga import Board
 from turaga.report import (
@@ -30,10 +30,9 @@ from turaga.report.claims import Share
 from turaga.report.experiments import Experiments
 from turaga.report.judgements import compared, judged
 from turaga.report.printed_grids import PrintedGrid, entries
-from turaga.report.small_counts import entered_by_start, estimate_entered, plain_steps
+from turaga.report.small_counts import count_entered, entered_by_start, estimate_entered, plain_steps
 
 ROOT = Path(__file__).parent.parent
-GOLDEN = Path(__file__).parent / "golden"
 MODULES = (klochko, stahovec, bencic, agh)
 CLAIMS = {f"{claim.source}: {claim.name}": claim for module in MODULES for claim in module.CLAIMS}
 
@@ -49,18 +48,12 @@ SLOW = {
 
 
 @pytest.fixture(scope="module")
-def lab():
-    with tempfile.TemporaryDirectory() as folder, Experiments(folder, quick=True) as lab:
-        yield lab
-
-
-@pytest.fixture(scope="module")
 def results(lab):
     return {key: lab.check(claim).result for key, claim in CLAIMS.items() if key not in SLOW}
 
 
 def golden_figures():
-    return json.loads((GOLDEN / "klochko_figures.json").read_text())
+    return json.loads((PUBLISHED / "klochko_figures.json").read_text())
 
 
 def golden_grid(name):
@@ -79,14 +72,6 @@ def test_claims_are_named_once_and_say_where_they_are():
         assert re.match(f"{where}|Conclusion", claim.section), claim.section
 
 
-@pytest.mark.parametrize(
-    "name", ["klochko_figures.json", "stahovec_times.csv", "agh_outputs.json", "agh_tables.csv"]
-)
-def test_published_data_matches_the_golden_files(name):
-    kept = ROOT / "src" / "turaga" / "report" / "data" / name
-    assert kept.read_bytes() == (GOLDEN / name).read_bytes()
-
-
 def test_boards_taken_from_the_documents_match_the_facts_files():
     example = json.loads((GOLDEN / "euler_example.json").read_text())
     figures = {name: [row.split() for row in rows] for name, rows in golden_figures().items()}
@@ -94,7 +79,7 @@ def test_boards_taken_from_the_documents_match_the_facts_files():
     assert path == [[number or 0 for number in row] for row in example["path"]]
     assert [[int(entry) for entry in row] for row in figures["Fig. 2.7"]] == example["closed_tour"]
     assert figures["Fig. 3.6"] == golden_grid("klochko_8x8.txt")
-    (first,) = [one for one in json.loads((GOLDEN / "agh_outputs.json").read_text())
+    (first,) = [one for one in json.loads((PUBLISHED / "agh_outputs.json").read_text())
                 if (one["size"], one["x"], one["y"]) == (8, 1, 1)]  # fmt: skip
     ours = [[str(int(number)) for number in row.split()] for row in first["board"]]
     assert ours == [[str(int(n)) for n in row] for row in golden_grid("agh_8x8_x1_y1.txt")]
@@ -143,7 +128,7 @@ def test_every_printed_board_is_compared_square_by_square(results):
 
 def test_every_printed_output_is_compared_with_its_moves(results):
     misread = {}
-    for output in json.loads((GOLDEN / "agh_outputs.json").read_text()):
+    for output in json.loads((PUBLISHED / "agh_outputs.json").read_text()):
         number = "2.7" if output["size"] == 5 else "2.8"
         board, moves = results[f"agh: Fig. {number} X={output['x']} Y={output['y']}"].comparisons
         assert [" ".join(row) for row in board.printed] == output["board"]
@@ -172,7 +157,7 @@ def test_misread_characters_follow_from_the_document_alone():
 
 
 def test_every_row_of_the_tables_of_agh(results):
-    with (GOLDEN / "agh_tables.csv").open() as file:
+    with (PUBLISHED / "agh_tables.csv").open() as file:
         printed = list(csv.DictReader(file))
     assert len(printed) == 21
     for table in ("2.1", "2.2", "2.3"):
@@ -461,6 +446,12 @@ def entered_one_by_one(board, path):
         return 1, 1
     below = [entered_one_by_one(board, [*path, there]) for there in near(board, path[-1], free)]
     return 1 + sum(entered for entered, _ in below), sum(found for _, found in below)
+
+
+@pytest.mark.parametrize(("name", "start"), [("3x4", 0), ("3x4", 5), ("3x5", 0), ("3x3", 4)])
+def test_squares_entered_by_a_plain_search(name, start):
+    board = Board(name)
+    assert count_entered(board, start) == entered_one_by_one(board, [board.square(start)])
 
 
 def test_squares_entered_from_every_start():

@@ -1,16 +1,13 @@
 """The stored sample of twenty thousand closed tours of the chessboard (`scripts/samples.py`)."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import samples
+from known import GOLDEN
+from published import COUNTS
 from turaga import Board, NotATour
 from turaga.verify import require_tours
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +24,7 @@ def test_all_are_different_closed_tours(tours):
 
 
 def test_the_expected_share_has_all_kinds_of_turn(tours):
-    known = json.loads((GOLDEN / "counts.json").read_text())["closed_8x8"]
+    known = COUNTS["closed_8x8"]
     share = known["tours_using_all_28_kinds_of_turn"] / known["tours"]
     full = sum(samples.kinds_of_turn(tour) == 28 for tour in tours.tolist())
     assert abs(full / len(tours) - share) < 3 * (share * (1 - share) / len(tours)) ** 0.5

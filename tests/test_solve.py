@@ -2,7 +2,6 @@
 
 import json
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 import naive
 from events import drained
+from known import STARTS
 from strategies import boards, rules, starts
 from turaga import (
     SYSTEMS,
@@ -38,9 +38,6 @@ from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
 from turaga.solve.start_map import StartsRequest
 
-KNOWN = json.loads((Path(__file__).parent / "golden" / "start_squares.json").read_text())["start_squares"]
-
-
 # -- greedy -------------------------------------------------------------------------------------------
 
 
@@ -59,11 +56,6 @@ def test_starts_in_every_spelling():
     assert solve(8, start="A1").tour == solve((8, 8), start="(8,1)").tour == expected
     # Nobody asked for a start: one that has a tour is taken.
     assert isinstance(solve(Board(3, 4, holes=[(0, 0)]), method="search"), Found)
-
-
-@pytest.mark.parametrize("corner", [(0, 0), (0, 299), (299, 0), (299, 299)])
-def test_300x300_from_every_corner(corner):
-    assert verify(solve(300, start=corner).tour)
 
 
 def test_a_big_board_goes_through_the_kernel():
@@ -203,17 +195,6 @@ def test_two_squares_are_no_circuit_with_or_without_shortcuts():
         assert isinstance(solve(pair, closed=True, method="search", **options), Impossible)
 
 
-def test_colour_rules_out_and_systems_walk_all_the_same():
-    assert isinstance(solve("5x5", start="1,2"), Impossible)
-    walked = solve("5x5", start="1,2", like="serafeimidis")
-    assert isinstance(walked, GaveUp)
-    assert walked.steps == len(walked.best) > 1
-    assert isinstance(solve("5x5", start="1,2", shortcuts=False, method="greedy"), GaveUp)
-    with pytest.raises(BadRule, match="without theory"):
-        solve("5x5", start="1,2", shortcuts=False)
-    assert isinstance(solve("5x5", start="1,2", like="serafeimidis", shortcuts=True), Impossible)
-
-
 # -- limits and options -------------------------------------------------------------------------------
 
 
@@ -227,56 +208,21 @@ def test_whole_numbers_of_any_kind_and_rules_as_text():
         verify(outcome)
 
 
-def test_limits():
+def test_limits(ticking):
     outcome = solve("8x8", step_limit=40)
     assert isinstance(outcome, GaveUp)
     assert (outcome.steps, len(outcome.best)) == (40, 40)
     assert outcome.reason == "the step limit of 40 was reached"
-    outcome = solve("8x8", method="search", rule=Rule(most=True), time_limit=0.3, prune=False)
+    outcome = solve("8x8", method="search", rule=Rule(most=True), time_limit=1, prune=False)
     assert isinstance(outcome, GaveUp)
-    assert outcome.reason == "the time limit of 0.3 s was reached"
+    assert outcome.reason == "the time limit of 1 s was reached"
     assert outcome.steps > 1000
     assert len(outcome.best) > 10
     assert isinstance(solve("8x8", method="search", step_limit=64), Found)
     assert isinstance(solve("8x8", method="search", step_limit=63), GaveUp)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"method": "magic"},
-        {"like": "nobody"},
-        {"retries": -1},
-        {"retries": 1, "orders": ["12345678"]},
-        {"retries": 1, "method": "search"},
-        {"orders": ["1234"]},
-        {"orders": ["12345678"], "like": "agh"},
-        {"best": True, "closed": True},
-        {"seed": -1},
-        {"step_limit": 0},
-        {"time_limit": 0},
-        {"time_limit": float("nan")},
-        {"time_limit": "soon"},
-        {"step_limit": 1.5},
-        {"seed": "1"},
-        {"retries": 2.5},
-        {"method": 3},
-        {"rule": 3},
-        {"start": "z99"},
-        {"start": (8, 8)},
-    ],
-)
-def test_bad_options_are_refused_in_one_sentence(options):
-    with pytest.raises(BadInput) as error:
-        solve("8x8", **options)
-    assert "\n" not in str(error.value)
-
-
 def test_boards_too_large_are_refused_before_anything_is_made():
-    with pytest.raises(BadBoard, match="3000000021"):
-        solve("3x1000000007")
-    with pytest.raises(BadBoard):
-        solve("1000000000x1000000000")
     with pytest.raises(BadInput, match="100000000"):
         solve("20000x20000", method="search")
     with pytest.raises(BadBoard):
@@ -329,13 +275,12 @@ def test_a_given_end_is_reached_or_ruled_out_rightly(where, last, rule, method):
         assert not naive.has_tour(board, board.square(start), end=board.square(end))
 
 
-@pytest.mark.parametrize("name", [name for name in sorted(KNOWN) if Board(name).size <= 28])
+@pytest.mark.parametrize("name", [name for name in sorted(STARTS) if Board(name).size <= 28])
 def test_search_finds_exactly_the_known_starts(name):
     board = Board(name)
-    known = {tuple(square) for square in KNOWN[name]}
     for square in naive.squares(board):
         outcome = solve(board, start=square, method="search")
-        assert outcome.word == ("found" if square in known else "impossible"), square
+        assert outcome.word == ("found" if square in STARTS[name] else "impossible"), square
 
 
 def test_no_closed_tours_where_there_are_none_and_some_where_there_are():
@@ -364,13 +309,6 @@ def test_200x200_meets_no_recursion_limit():
         outcome = solve("200x200", method="search", like=like, step_limit=400_000)
         assert isinstance(outcome, Found)
         assert verify(outcome.tour)
-
-
-def test_the_search_tells_directly_from_by_backtracking():
-    assert solve("8x8", method="search").reason == "found without backtracking"
-    outcome = solve("5x5", like="agh", start="2,2")
-    assert outcome.reason == "found by backtracking"
-    assert outcome.backtracks == 354 - 25
 
 
 # -- maps ---------------------------------------------------------------------------------------------

@@ -23,7 +23,8 @@ def saved(tours=SMALL):
 
 
 WHOLE = saved()
-LINE, HEADER, DATA = WHOLE.split(b"\n", 2)
+MAGIC = b"turaga sampler "
+HEADER, DATA = WHOLE.removeprefix(MAGIC).split(b"\n", 1)
 
 
 def load(data, tours=SMALL):
@@ -37,16 +38,11 @@ def refused(data, tours=SMALL):
     return caught.value
 
 
-def check(data):
-    return b"%08x" % crc32(data)
-
-
-def made(header, data=None, version=b"1"):
-    """A file with this header and correct checksums."""
+def made(header, data=DATA[:-9]):
+    """A file with this header and a correct checksum."""
     text = header if isinstance(header, bytes) else json.dumps(header).encode()
-    head = b"turaga sampler %s %d %s\n%s" % (version, len(text), check(text), text)
-    body = DATA[:-9] if data is None else data
-    return head + body + check(head + body) + b"\n"
+    body = MAGIC + text + b"\n" + data
+    return body + b"%08x\n" % crc32(body)
 
 
 @pytest.mark.parametrize(
@@ -77,11 +73,10 @@ def test_a_saved_sampler_can_be_loaded(tours):
 
 
 def test_the_format_is_the_one_described():
-    assert LINE.startswith(b"turaga sampler 1 ")
     facts = json.loads(HEADER)
     assert facts["kind"] == "sweep"
-    assert [array["name"] for array in facts["arrays"]][-1] == "counts"
-    assert made(HEADER + b"\n") == WHOLE
+    assert [name for name, _, _ in facts["arrays"]][-1] == "counts"
+    assert made(HEADER) == WHOLE
 
 
 def test_every_flipped_bit_is_detected():
@@ -91,7 +86,7 @@ def test_every_flipped_bit_is_detected():
         spoiled[at] ^= 1 << rolls.randrange(8)
         error = refused(bytes(spoiled))
         # Only damage to the first words hides that this was a sampler file.
-        assert error.replaceable == (at >= len(b"turaga sampler ")), at
+        assert error.replaceable == (at >= len(MAGIC)), at
 
 
 def test_every_truncated_file_is_detected():
@@ -107,7 +102,7 @@ def test_files_that_are_too_long_are_damaged(more):
 
 @pytest.mark.parametrize(
     "data",
-    [b"Dear diary", b"\n", b"\0" * 1000, b"\x93NUMPY", b"turaga samplex 1", b"x" * 10**6, b"1 2 3\n4 5 6\n"],
+    [b"Dear diary", b"\n", b"\0" * 1000, b"\x93NUMPY", b"turaga samplex {}", b"x" * 10**6, b"1 2 3\n4 5 6\n"],
     ids=range(7),
 )
 def test_other_files_are_rejected_and_never_replaceable(data):
@@ -131,16 +126,11 @@ def test_samplers_for_other_tours_are_rejected_and_never_replaceable():
     assert not refused(saved(Tours.of("3x10", closed=True)), Tours.of("3x10")).replaceable
 
 
-def test_another_version_is_rejected():
-    error = refused(made(HEADER, version=b"2"))
-    assert "version 2" in str(error)
-    assert error.replaceable
-
-
 def with_array(**change):
     """The header with a different first array."""
     facts = json.loads(HEADER)
-    facts["arrays"][0] |= change
+    spec = dict(zip(("name", "type", "length"), facts["arrays"][0], strict=True)) | change
+    facts["arrays"][0] = list(spec.values())
     return facts
 
 
@@ -159,25 +149,10 @@ HOSTILE = [
     {**json.loads(HEADER), "arrays": [7]},
     {**json.loads(HEADER), "arrays": json.loads(HEADER)["arrays"] * 2},
     {**json.loads(HEADER), "arrays": json.loads(HEADER)["arrays"][::-1]},
-    with_array(shape=[2**60]),
-    with_array(shape=[2**47, 2**47, 2**47, 2**47]),
-    with_array(shape=[10**4000]),
-    with_array(shape=[-14]),
-    with_array(shape=[1.5]),
-    with_array(shape=["14"]),
-    with_array(shape=[0]),
-    with_array(shape=[1] * 5),
-    with_array(shape=7),
-    with_array(shape=None),
-    with_array(type="O"),
-    with_array(type="<M8[s]"),
-    with_array(type="|V8"),
-    with_array(type="<f8"),
-    with_array(type=["<i8"]),
-    with_array(type="<u8"),
-    with_array(name="others"),
-    with_array(name=7),
-    with_array(name=None),
+    *(with_array(length=one) for one in (2**60, 10**4000, -14, 1.5, "14", 0, True, [14], None)),
+    *(with_array(type=one) for one in ("O", "<M8[s]", "|V8", "<f8", ["<i8"], "<u8")),
+    *(with_array(name=one) for one in ("others", 7, None)),
+    with_array(more=1),
 ]
 
 
@@ -197,11 +172,6 @@ def test_headers_with_invalid_tours_are_other_tours(held):
     assert len(str(error)) < 400
 
 
-def test_lengths_in_the_first_line_are_not_trusted():
-    for words in (b"99999999999999999999", b"268435457", b"-1", b"1e3", b"", b"0"):
-        refused(b"turaga sampler 1 %s %s\n%s" % (words, check(HEADER), HEADER + b"\n" + DATA))
-
-
 def test_inconsistent_data_with_a_correct_checksum_is_damaged():
     rolls = random.Random(3)
     found = 0
@@ -209,7 +179,7 @@ def test_inconsistent_data_with_a_correct_checksum_is_damaged():
         data = bytearray(DATA[:-9])
         data[rolls.randrange(len(data))] = rolls.randrange(256)
         try:
-            load(made(HEADER + b"\n", bytes(data)))
+            load(made(HEADER, bytes(data)))
         except BadStore:
             found += 1
     assert found > 150

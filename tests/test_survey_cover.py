@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from command import python, turaga
 from turaga import Board, Rule
-from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey import cover as cover_module
 from turaga.survey.cover import Cover, fewest_cover, fewest_orders
@@ -170,24 +169,6 @@ def test_the_fewest_orders_match_brute_force(random_orders):
             assert set(cover.missed) == allowed - whole
 
 
-def test_all_orders_of_a_small_board(tmp_path):
-    """On 5x5 no order completes a tour from every start, but two together do."""
-    run_survey(Plan(boards=parse_boards("5"), rule=OPEN, orders="all"), tmp_path)
-    with Survey.open(tmp_path) as survey:
-        board = survey.boards[0]
-        assert survey.full_orders(board) == []
-        cover = fewest_orders(survey)
-        assert (len(cover.orders), cover.proved, cover.missed) == (2, True, ())
-        left = [survey.unvisited_map(board, order) for order in cover.orders]
-    assert all(
-        0 in (one[r][c], other[r][c])
-        for one, other in [left]
-        for r in range(5)
-        for c in range(5)
-        if (r + c) % 2 == 0
-    )
-
-
 def test_tours_found_by_retries_do_not_count(tmp_path):
     run_survey(Plan(boards=parse_boards("8"), rule=OPEN, retries=9), tmp_path)
     with Survey.open(tmp_path) as survey:
@@ -198,27 +179,13 @@ def test_tours_found_by_retries_do_not_count(tmp_path):
 
 
 @pytest.fixture
-def told(capsys):
+def told(here):
     """The JSON of `turaga survey cover`, run in this process."""
 
     def asked(folder, *options):
-        assert main(["survey", "cover", str(folder), "--json", *options]) == 0
-        return json.loads(capsys.readouterr().out)
-
-    return asked
-
-
-@pytest.fixture
-def refused(capsys):
-    """Its error message, a single sentence."""
-
-    def asked(folder, *options):
-        assert main(["survey", "cover", str(folder), *options]) == 2
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert printed.err.startswith("turaga: ")
-        assert printed.err.count("\n") == 1
-        return printed.err
+        status, out, _ = here("survey", "cover", folder, "--json", *options)
+        assert status == 0
+        return json.loads(out)
 
     return asked
 
@@ -257,13 +224,16 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
     assert len(missed) == 17
 
 
-def test_errors_of_survey_cover(random_orders, tmp_path, refused):
-    assert "does not contain a survey" in refused(tmp_path)
-    assert "it has 5x5" in refused(random_orders, "--board", "6")
-    assert "seconds above 0" in refused(random_orders, "--time-limit", "-1")
-    assert "seed" in refused(random_orders, "--seed", "-1")
+def test_errors_of_survey_cover(random_orders, tmp_path, sentence):
     run_survey(Plan(boards=parse_boards("6"), rule=Rule(ties="random")), tmp_path / "random")
-    assert "no orders to choose from" in refused(tmp_path / "random")
+    for folder, options, said in (
+        (tmp_path, [], "does not contain a survey"),
+        (random_orders, ["--board", "6"], "it has 5x5"),
+        (random_orders, ["--time-limit", "-1"], "seconds above 0"),
+        (random_orders, ["--seed", "-1"], "seed"),
+        (tmp_path / "random", [], "no orders to choose from"),
+    ):
+        assert said in sentence("survey", "cover", folder, *options)
 
 
 def test_without_or_tools_the_bound_is_reported(tmp_path):

@@ -21,6 +21,7 @@ from turaga.survey.cover import fewest_cover
 from turaga.survey.job_rows import compute_rows
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan, parse_boards
+from turaga.survey.plot_values import Asked
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
 from turaga.survey.selection import Selection, select
@@ -30,9 +31,10 @@ PLAIN = Rule(ties="order:12345678")
 
 
 def test_a_directory_name_is_not_a_pattern(tmp_path):
-    for name, order in (("a*b", "12345678"), ("axb", "13572468"), ("a[x]b", "24753186")):
+    names = {"a*b": "12345678", "axb": "13572468", "a[x]b": "24753186", "it's": "87654321"}
+    for name, order in names.items():
         run_survey(Plan(boards=parse_boards("6"), rule=PLAIN.with_order(order)), str(tmp_path / name))
-    for name, order in (("a*b", "12345678"), ("axb", "13572468"), ("a[x]b", "24753186")):
+    for name, order in names.items():
         with Survey.open(tmp_path / name) as survey:
             (board,) = survey.boards
             assert [(rate.order, rate.walks) for rate in survey.rates()] == [(order, 36)]
@@ -62,18 +64,18 @@ def test_times_include_all_walks(starts, tmp_path):
     assert ran.walks == 64 + 49
     with Survey.open(tmp_path) as survey:
         spent = dict(survey.sql("SELECT board, sum(seconds) FROM shards GROUP BY board")[1])
-        found = plot_values.timings(select(survey))
-    assert {(timing.rows, timing.cols) for timing in found} == {(7, 7), (8, 8)}
-    for timing in found:
-        assert timing.every == pytest.approx(spent[f"{timing.rows}x{timing.cols}"], rel=0.02)
+        (found,) = plot_values.seconds(select(survey), Asked("seconds-all"))
+    assert {value.at for value in found.values} == {Board("7x7"), Board("8x8")}
+    for value in found.values:
+        assert value.value == pytest.approx(spent[str(value.at)], rel=0.02)
 
 
 def test_more_retries_than_there_are_orders(tmp_path):
     run_survey(Plan(boards=parse_boards("6"), rule=PLAIN, retries=10**9), str(tmp_path))
     with Survey.open(tmp_path) as survey:
         after = plot_values.incomplete_after(select(survey))
-    assert after[0] == [(6, 6, pytest.approx(100 / 36), "")]
-    assert after[max(after)] == [(6, 6, 0.0, "")]
+    assert [value[:2] for value in after[0]] == [(Board("6x6"), pytest.approx(100 / 36))]
+    assert [value[:2] for value in after[max(after)]] == [(Board("6x6"), 0.0)]
 
 
 def test_tours_of_a_damaged_survey_are_rejected(tmp_path):
@@ -213,13 +215,14 @@ def test_a_start_completes_if_any_of_its_walks_does(tmp_path):
     assert failing[0]
     with Survey.open(tmp_path / "1") as one, Survey.open(tmp_path / "2") as other:
         parts = select(one), select(other)
-        fails = plot_values.fails_on_board(parts[0])
-        (shared,), marks = plot_values.shared_starts(*plot_values.compared_orders(parts))
+        (fails,) = plot_values.on_squares(parts[0], "fails").values()
+        (joint,) = plot_values.joint_failures(parts)
     for row, col in product(range(30), repeat=2):
         here = [(row + 1, col + 1) in starts for starts in failing]
         assert fails[row][col] == here[0]
-        assert marks[row][col] == here[0] + 2 * here[1]
-    assert (shared.starts, shared.first, shared.second) == (900, *map(len, failing))
+        assert joint.marks[row][col] == here[0] + 2 * here[1]
+    _, *counts = joint.counts
+    assert (counts[0] + counts[2], counts[1] + counts[2]) == tuple(map(len, failing))
 
 
 def test_orders_keep_the_sequence_of_the_plan(tmp_path):
@@ -228,7 +231,7 @@ def test_orders_keep_the_sequence_of_the_plan(tmp_path):
     with Survey.open(tmp_path) as survey:
         part = select(survey)
         assert part.orders == listed
-        assert [tally.order for tally in plot_values.tallies(part)] == list(listed)
+        assert [line.name for line in plot_values.by_board(part, Asked("rate"))] == list(listed)
         assert select(survey, orders="24753186,53461278").orders == ("24753186", "53461278")
 
 
@@ -237,7 +240,7 @@ def test_the_orders_of_a_cover_are_sorted_by_what_they_add():
     holds = np.array([[start in one for start in range(10)] for one in held])
     survey = SimpleNamespace(completions=lambda board, orders: (list(range(10)), holds))
     part = Selection(survey, (Board("2x5"),), ("A", "B", "C"), all_boards=True, all_orders=True)
-    (covering,) = plot_values.board_covers(part, time_limit=1)
+    (covering,) = plot_values.board_covers(part)
     assert (covering.orders, covering.left, covering.at_least) == (("A", "C", "B"), (4, 2, 1), 3)
 
 

@@ -4,26 +4,16 @@ ended, and the tables that show them. Expected values are those of their documen
 import csv
 import io
 import json
-import shutil
-from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
 
-import pyarrow
-import pyarrow.parquet as parquet
 import pytest
 
 from command import turaga
 from surveys import expected, sequences, table_rows
-from turaga import Board, Found, Impossible, Rule, make_rule, map_starts, solve
-from turaga.errors import BadInput
+from turaga import Found, Impossible, Rule, make_rule, map_starts, solve
 from turaga.survey import Survey, load_table
-from turaga.survey.columns import table_bytes, table_columns
-from turaga.survey.contents import PossibleRows
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
-
-STOPPED_0_1_0 = Path(__file__).parent / "golden" / "v0_1_0" / "surveys" / "stopped"
 
 # Agh's tables: the board, X (column), Y (row), the steps and the result. On 25x25 from X=24, Y=7 he reached
 # his limit of 20 seconds after 4,894,639 steps.
@@ -78,18 +68,12 @@ def test_the_tables_of_agh(text, tmp_path):
     assert {unit for _, _, _, unit, *_ in told} <= {"ms", "s"}
     means = [line for line in lines[len(rows) :] if line.startswith("exhausted:")]
     assert len(means) == ("exhausted" in text)
-    if text is TABLE_1:
-        assert_for_programs(tmp_path / "s", rows)
-
-
-def assert_for_programs(folder, rows):
-    """JSON and CSV have the same walks."""
-    walks = json.loads(shown(folder, "--walks", "--json"))["walks"]
-    assert [
-        (one["board"], "{},{}".format(*one["start"]), one["steps"], one["ending"]) for one in walks
-    ] == rows
+    # JSON and CSV have the same walks.
+    walks = json.loads(shown(tmp_path / "s", "--walks", "--json"))["walks"]
+    found = [(one["board"], "{},{}".format(*one["start"]), one["steps"], one["ending"]) for one in walks]
+    assert found == rows
     assert all(one["seconds"] > 0 for one in walks)
-    lines = list(csv.DictReader(io.StringIO(shown(folder, "--walks", "--csv"))))
+    lines = list(csv.DictReader(io.StringIO(shown(tmp_path / "s", "--walks", "--csv"))))
     assert [(one["board"], int(one["steps"]), one["ending"]) for one in lines] == [
         (board, steps, ending) for board, _, steps, ending in rows
     ]
@@ -111,17 +95,8 @@ def test_the_overview_has_minimum_mean_and_maximum(tmp_path):
 def test_limits_by_board_size(tmp_path):
     """Stahovec's setting, with smaller numbers. No tour starts on these squares: each search is stopped."""
     limits = "5..6:100,7..8:200,12,15:300,20..30:400"
-    run(
-        tmp_path / "s",
-        "--boards",
-        "5,7,15",
-        "--like",
-        "stahovec",
-        "--starts",
-        "1,2 2,1",
-        "--step-limit",
-        limits,
-    )
+    setting = ("--boards", "5,7,15", "--like", "stahovec", "--step-limit", limits)
+    run(tmp_path / "s", *setting, "--starts", "1,2 2,1")
     walks = json.loads(shown(tmp_path / "s", "--walks", "--json"))["walks"]
     assert [(one["board"], one["steps"], one["ending"]) for one in walks] == [
         (board, steps, "step limit")
@@ -130,17 +105,7 @@ def test_limits_by_board_size(tmp_path):
     ]
     text = shown(tmp_path / "s")
     assert "at most 100 steps on 5..6, 200 steps on 7..8, 300 steps on 12,15, 400 steps on 20..30" in text
-    again = run(
-        tmp_path / "s",
-        "--boards",
-        "5,7,15",
-        "--like",
-        "stahovec",
-        "--starts",
-        " 1,2  2,1",
-        "--step-limit",
-        limits,
-    )
+    again = run(tmp_path / "s", *setting, "--starts", " 1,2  2,1")
     assert "nothing to do: the survey was already complete" in again
 
 
@@ -238,28 +203,6 @@ def test_failures_retries_and_totals(tmp_path):
     assert facts["seconds"] == pytest.approx(sum(one["seconds"] for one in facts["boards"]), abs=1e-5)
 
 
-# -- surveys of older versions ------------------------------------------------------------------------------
-
-
-def test_an_old_survey_keeps_its_columns(tmp_path):
-    """A search begun by 0.1.0 is continued without times. Its endings follow from the other columns."""
-    folder = tmp_path / "old"
-    shutil.copytree(STOPPED_0_1_0, folder)
-    plan = Plan.from_json(json.loads((folder / "manifest.json").read_text())["plan"])
-    run_survey(plan, folder)
-    run_survey(plan, tmp_path / "new")
-    with Survey.open(folder) as survey, Survey.open(tmp_path / "new") as other:
-        assert (survey.keeps_times, other.keeps_times) == (False, True)
-        old, new = list(survey.each_walk(plan.boards)), list(other.each_walk(plan.boards))
-    assert all(walk.seconds is None for walk in old)
-    assert all(walk.seconds for walk in new)
-    assert old == [replace(walk, seconds=None) for walk in new]
-    assert {walk.ending for walk in old} >= {"found directly", "found by backtracking", "step limit"}
-    names = [name for name in load_table(tmp_path / "new").column_names if name not in ("seconds", "ending")]
-    assert load_table(folder).column_names == names
-    assert turaga("survey", "show", folder, "--walks").stderr.startswith("(the time of each walk is stored")
-
-
 def test_a_plan_with_the_new_settings_survives_the_manifest():
     plan = Plan(
         boards=parse_boards("5..8"), method="search", starts="1,1 B2 8x8:h8", orders="1..5",
@@ -272,47 +215,3 @@ def test_a_plan_with_the_new_settings_survives_the_manifest():
     assert [list(again.starts_of(board, 0)) for board in again.boards] == [
         [0, 16], [0, 25], [0, 36], [0, 49, 7],
     ]  # fmt: skip
-
-
-def test_forged_endings_are_rejected(tmp_path):
-    plan = Plan(boards=parse_boards("5"), method="search", step_limit=100)
-    run_survey(plan, tmp_path)
-    shards = (tmp_path / "shards" / "000001.parquet").read_bytes()
-    table = parquet.read_table(tmp_path / "walks" / "000001.parquet")
-    for codes, words in (
-        ([None] * 25, "ending has a row without a value"),
-        ([0] * 25, "contradict each other"),
-    ):
-        schemas = table_columns(times=True)
-        columns = {name: table[name] for name in schemas["walks"]}
-        columns["ending"] = pyarrow.array(codes, pyarrow.int8())
-        with pytest.raises(ValueError, match=words):
-            PossibleRows(plan, schemas).check(table_bytes(columns, schemas["walks"], {}), shards)
-
-
-@pytest.mark.parametrize(
-    ("options", "field", "words"),
-    [
-        ({"starts": "1,1 6,6"}, "starts", "square 6,6 is not on the 5x5 board"),
-        ({"starts": "8x8:1,1"}, "starts", "have no square for the board 5x5: add one"),
-        ({"starts": "1,1 9:2,2"}, "starts", "have '9:2,2', but the survey has no such board"),
-        ({"starts": "1,1, 2,2"}, "starts", "square '1,1,' is not understood"),
-        ({"starts": "random5"}, "starts", "starts 'random5' are not valid"),
-        ({"orders": "0"}, "orders", "there is no order with the serial number 0: serial numbers are 1"),
-        ({"orders": "1..40321"}, "orders", "there is no order with the serial number 40321"),
-        ({"orders": "9..3"}, "orders", "orders '9..3' are not a range: write the smaller number first"),
-        ({"orders": "1.."}, "orders", "orders '1..' are not valid"),
-        ({"step_limit": "5:100"}, "step_limit", "has no entry for the board 8x8: add one, such as 8x8:100"),
-        ({"step_limit": "5..8:100,8:9"}, "step_limit", "has two entries for the board 8x8"),
-        ({"step_limit": "5..8:0"}, "step_limit", "step limit must be a whole number, 1 or more, got 0"),
-        ({"step_limit": "5..8:100,9"}, "step_limit", "has no limit after '9'"),
-        ({"step_limit": "big:100"}, "step_limit", "has 'big' where boards should be"),
-        ({"time_limit": "5..8:-1"}, "time_limit", "a number of seconds above 0, got '-1'"),
-    ],
-)
-def test_wrong_settings_are_named(options, field, words):
-    limits = {} if field == "orders" or field == "starts" else {"method": "search"}
-    with pytest.raises(BadInput) as caught:
-        Plan(boards=(Board("5x5"), Board("8x8")), **limits, **options)
-    assert caught.value.field == field
-    assert words in str(caught.value)

@@ -9,13 +9,12 @@ import pytest
 
 import naive
 from command import refused, turaga
-from surveys import SURVEY_0_1_0, expected, table_rows, walks
+from surveys import expected, table_rows, walks
 from turaga import Board, Rule, verify
-from turaga.cli import main
 from turaga.errors import BadBoard, BadInput
 from turaga.greedy import tie_rng
 from turaga.survey import Plan, Survey, load_table, parse_boards, remake_tours, run_survey
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.tours import Choice, count_tours_kept
 from turaga.symmetry import board_symmetries, order_class
 from turaga.theory import allowed_colours, colour
@@ -28,23 +27,24 @@ ORDERS = "12345678,56781234,34567812,87654321,24753186"
 RULE = Rule(ties="order:12345678")
 
 
+def write_masks(folder):
+    folder.mkdir(exist_ok=True)
+    (folder / "frame.txt").write_text(FRAME)
+    (folder / "turned.txt").write_text(TURNED)
+    return folder
+
+
 @pytest.fixture
 def masks(tmp_path, monkeypatch):
     """A directory with the files frame.txt and turned.txt, in which the command and the library run."""
-    folder = tmp_path / "masks"
-    folder.mkdir()
-    (folder / "frame.txt").write_text(FRAME)
-    (folder / "turned.txt").write_text(TURNED)
-    monkeypatch.chdir(folder)
-    return folder
+    monkeypatch.chdir(write_masks(tmp_path / "masks"))
+    return tmp_path / "masks"
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A survey of the three boards, and its plan."""
-    folder = tmp_path_factory.mktemp("holes")
-    (folder / "frame.txt").write_text(FRAME)
-    (folder / "turned.txt").write_text(TURNED)
+    folder = write_masks(tmp_path_factory.mktemp("holes"))
     boards = parse_boards(f"6x6,@{folder}/frame.txt,@{folder}/turned.txt")
     plan = Plan(boards=boards, rule=RULE, orders=ORDERS)
     run_survey(plan, folder / "s")
@@ -236,37 +236,26 @@ def test_the_command_shows_and_draws_them(made):
     )
 
 
-def test_plots_tell_them_apart(made, capsys):
+def test_plots_tell_them_apart(made, here):
     folder, _ = made
 
-    def drawn(kind, *options):
-        out = folder.parent / f"{kind}.svg"
-        assert main(["survey", "plot", str(folder), "--kind", kind, "-o", str(out), "--json", *options]) == 0
+    def drawn(*options):
+        out = folder.parent / "plot.svg"
+        status, printed, _ = here("survey", "plot", folder, "-o", out, "--json", *options)
+        assert status == 0
         assert out.stat().st_size > 1000
-        return json.loads(capsys.readouterr().out)
+        return json.loads(printed)
 
-    points = drawn("rate")["drawn"][0]["points"]
-    assert [point.get("board") for point in points] == [None, "frame-6x6", "turned-6x6"]
-    points = drawn("time")["drawn"][0]["points"]
-    assert [point.get("squares") for point in points] == [None, 32, 32]
-    points = drawn("compare", "--order", "12345678,87654321", "--board", "frame,turned-6x6")["drawn"][0]
-    assert [point["board"] for point in points["points"]] == ["frame-6x6", "turned-6x6"]
-    assert [one["label"] for one in drawn("cover")["drawn"]] == ["6×6", "frame-6x6", "turned-6x6"]
-    picture = drawn("map", "--board", "frame")
+    boards = ["6x6", "frame-6x6", "turned-6x6"]
+    for column in ("rate", "seconds", "cover"):
+        points = drawn("--y", column)["drawn"][0]["points"]
+        assert [point["x"] for point in points] == boards
+    points = drawn("--y", "joint", "--order", "12345678,87654321", "--board", "frame,turned-6x6")["drawn"][0]
+    assert [point["x"] for point in points["points"]] == boards[1:]
+    assert [one["label"] for one in drawn("--y", "left")["drawn"]] == ["6×6", *boards[1:]]
+    picture = drawn("--map", "fails", "--board", "frame")
     assert picture["title"] == "frame-6x6: orders that fail, by start"
-    assert picture["drawn"][0]["holes"] == [[2, 2], [2, 3], [3, 2], [3, 3]]
-
-
-def test_older_surveys_have_no_holes():
-    """Files of 0.1.0 have no such columns; their tables have them all the same."""
-    held = load_table(SURVEY_0_1_0, columns=["rows", "cols", "board", "holes"]).to_pylist()
-    assert held
-    assert all(row["board"] == f"{row['rows']}x{row['cols']}" and row["holes"] == 0 for row in held)
-    assert set(load_table(SURVEY_0_1_0, "shards")["holes"].to_pylist()) == {0}
-    with Survey.open(SURVEY_0_1_0) as survey:
-        for table in ("walks", "shards"):
-            _, rows = survey.sql(f"SELECT DISTINCT holes, board LIKE '%x%' FROM {table}")
-            assert rows == [(0, True)]
+    assert picture["drawn"][0]["holes"] == ["3,3", "3,4", "4,3", "4,4"]
 
 
 @pytest.mark.parametrize("name", ["../evil-3x3", "ring", "a b-3x3", "-3x3", "ring-3x3\n"])

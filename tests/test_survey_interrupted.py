@@ -6,20 +6,18 @@ import json
 import os
 import random
 import signal
-import time
 from pathlib import Path
 
 import pyarrow.parquet as parquet
 import pytest
 
-from command import LIMIT, Begun, turaga
-from surveys import table_rows, walks
+from command import Begun, turaga
+from surveys import kept, walks
 from turaga import Rule, make_rule
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.survey import jobs
-from turaga.survey.checked_files import check_files, read_manifest, read_walks
-from turaga.survey.database import SurveyDatabase
+from turaga.survey.checked_files import read_manifest
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 from turaga.survey.store import Store
@@ -29,11 +27,25 @@ WORK = ["--boards", "20..50", "--starts", "random:20", "--orders", "random:4", "
 PLAN = Plan(
     boards=parse_boards("20..50"), starts="random:20", orders="random:4", rule=Rule(ties="order:12345678")
 )
-# With this the command dwells on the disk a while whenever it writes.
-SLOWLY = """
-import os, time
-os.fsync = lambda file, sync=os.fsync: (time.sleep(DWELL), sync(file))
+# With this the command sends itself a signal just before it flushes a file or a folder for the n-th time. If
+# it is killed, half of the file is lost.
+DISTURBED = """
+import os, signal, stat
+from turaga.cli import _interrupt
+_interrupt._GRACE = 600  # a busy machine needs more time to complete a job
+n = 0
+def flush(file, sync=os.fsync):
+    global n
+    n += 1
+    if n == {n}:
+        if {number} == signal.SIGKILL and stat.S_ISREG(os.fstat(file).st_mode):
+            os.ftruncate(file, os.fstat(file).st_size // 2)
+        os.kill(os.getpid(), {number})
+    sync(file)
+os.fsync = flush
 """
+# It flushes each file and then its folder: first the manifest, then two files for each job.
+AT_THE_JOB, PER_JOB = 2, 4
 
 
 def temporaries(folder):
@@ -60,23 +72,12 @@ def alone(tmp_path_factory):
     return walks(folder)
 
 
-def begin(folder, dwell=0.02):
-    """The running command, slowed down."""
+def disturbed(folder, number, n):
+    """The exit status and output of a command that sends itself a signal at its n-th flush."""
     args = ["survey", "run", *WORK, "--out", folder, "--threads", "1"]
-    return Begun(*args, before=SLOWLY.replace("DWELL", str(dwell)))
-
-
-def wait_until(process, happened):
-    """Wait for something to happen while the process is running."""
-    until = time.monotonic() + LIMIT
-    while not happened():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until
-        time.sleep(0.005)
-
-
-def kept(folder):
-    return len(list((Path(folder) / "shards").glob("0*.parquet")))
+    with Begun(*args, before=DISTURBED.format(number=int(number), n=n)) as process:
+        stdout, stderr = process.communicate()
+        return process.returncode, stdout, stderr
 
 
 def finish(folder, alone):
@@ -92,25 +93,16 @@ def finish(folder, alone):
 
 
 def test_a_run_killed_again_and_again(tmp_path, alone):
-    chance = random.Random(5)
     folder = tmp_path / "s"
-    for jobs_more in (0, 2, 6):
-        before = kept(folder)
-        process = begin(folder)
-        try:
-            wait_until(
-                process, lambda n=before + jobs_more: (folder / "walks").exists() and kept(folder) >= n
-            )
-            time.sleep(chance.random() / 10)
-            assert process.poll() is None
-        finally:
-            process.kill()
-        assert process.wait() == -signal.SIGKILL
-        process.communicate()
-        assert before <= whole_jobs(folder) < len(alone)
+    chance, before = random.Random(5), 0
+    for jobs_more in (0, 1, 3, 6):
+        place = chance.randrange(1, PER_JOB)
+        n = AT_THE_JOB + PER_JOB * jobs_more + place if jobs_more else 1
+        assert disturbed(folder, signal.SIGKILL, n) == (-signal.SIGKILL, "", "")
+        before += jobs_more
+        assert before == whole_jobs(folder) < len(alone)
         if (folder / "manifest.json").exists():
             assert not read_manifest(folder)["finished"]
-    before = kept(folder)
     facts = finish(folder, alone)
     assert 0 < before == facts["jobs_done_before"] < facts["jobs"] == len(alone)
     again = finish(folder, alone)
@@ -119,37 +111,21 @@ def test_a_run_killed_again_and_again(tmp_path, alone):
 
 def test_a_run_killed_while_it_writes(tmp_path, alone):
     folder = tmp_path / "s"
-    for table in ("walks", "shards"):
-        process = begin(folder, dwell=0.4)
-        try:
-            wait_until(process, lambda table=table: list((folder / table).glob(".turaga-*.tmp")))
-        finally:
-            process.kill()
-        process.communicate()
-        assert temporaries(folder)
-        assert whole_jobs(folder) < len(alone)
+    for table, place in (("walks", 1), ("shards", 3)):
+        assert disturbed(folder, signal.SIGKILL, AT_THE_JOB + place)[0] == -signal.SIGKILL
+        assert [path.parent.name for path in temporaries(folder)] == [table]
+        assert whole_jobs(folder) == 0
     finish(folder, alone)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_receives_a_signal(number, tmp_path, alone):
     folder = tmp_path / "s"
-    process = begin(folder)
-    try:
-        wait_until(process, lambda: kept(folder) >= 4)
-        process.send_signal(number)
-        stdout, stderr = process.communicate(timeout=LIMIT)
-    finally:
-        process.kill()
-    assert stdout == ""
-    if number == signal.SIGINT:
-        assert (process.returncode, stderr.strip()) == (130, "turaga: interrupted")
-        assert not temporaries(folder)
-    else:
-        assert process.returncode == -number
-    before = kept(folder)
-    assert 4 <= before == whole_jobs(folder) < len(alone)
-    assert finish(folder, alone)["jobs_done_before"] == before
+    status, stdout, stderr = disturbed(folder, number, AT_THE_JOB + 4 * PER_JOB + 1)
+    assert (status, stdout, stderr.strip()) == (128 + number, "", "turaga: interrupted")
+    assert not temporaries(folder)
+    assert whole_jobs(folder) == 5 < len(alone)  # the one that was being written, too
+    assert finish(folder, alone)["jobs_done_before"] == 5
 
 
 @pytest.mark.parametrize(
@@ -183,11 +159,11 @@ def test_a_disk_that_fills_up(tmp_path, alone):
     folder = tmp_path / "s"
     sizes = sorted(map(len, alone.values()))
     limit = sizes[len(sizes) // 2]
-    full = Begun(
+    with Begun(
         *("survey", "run", *WORK, "--out", folder, "--threads", "1"),
         before=f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))",
-    )
-    stdout, stderr = full.communicate()
+    ) as full:
+        stdout, stderr = full.communicate()
     assert (full.returncode, stdout) == (2, "")
     assert stderr == (
         f"turaga: cannot write to the directory {str(folder)!r}: File too large; finished jobs are kept, so "
@@ -298,15 +274,6 @@ def test_a_damaged_file_is_written_again(table, survey, tmp_path):
         whole_jobs(folder)
 
 
-def test_mixed_up_files_of_two_jobs_are_written_again(survey, tmp_path):
-    plan, files, _ = survey
-    folder = tmp_path / "alone"
-    one, other = (folder / "walks" / f"{number:06d}.parquet" for number in (2, 5))
-    one.write_bytes(other.read_bytes())
-    run_survey(plan, str(folder))
-    assert walks(folder) == files
-
-
 def test_a_survey_is_unfinished_while_a_file_is_written_again(survey, tmp_path, monkeypatch):
     plan, _, dropped = survey
     folder = tmp_path / "alone"
@@ -324,20 +291,3 @@ def test_a_survey_is_unfinished_while_a_file_is_written_again(survey, tmp_path, 
     assert seen
     assert not any(seen)
     assert read_manifest(folder)["finished"]
-
-
-def test_readers_report_damaged_files(tmp_path):
-    folder = tmp_path / "it's [1] *"
-    run_survey(SMALL, str(folder))
-    files = check_files(folder)
-    with SurveyDatabase.open(folder) as database:
-        assert database.rows("SELECT count(*) FROM walks") == [(len(table_rows(folder)),)]
-        assert database.rows("SELECT sum(walks) FROM shards") == [(len(table_rows(folder)),)]
-    for data in (b"", b"PAR1", (folder / "walks" / "000001.parquet").read_bytes()[:-100]):
-        (folder / "walks" / "000001.parquet").write_bytes(data)
-        for read in (lambda: check_files(folder), lambda: read_walks(files, 1, ["rows"])):
-            with pytest.raises(BadInput, match=r"walks/000001.parquet\W+ is damaged .* again") as caught:
-                read()
-            assert "\n" not in str(caught.value)
-    run_survey(SMALL, str(folder))
-    assert read_walks(files, 1, ["rows"])["rows"][0] == 5

@@ -2,17 +2,19 @@
 command tells."""
 
 import json
+import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command import on_a_terminal, refused, turaga
+from command import refused, turaga
+from known import FULL_ORDERS
+from pseudo import Pseudo
+from pseudo import turaga as on_terminal
 from surveys import table_rows
 from turaga import Board, Rule
-from turaga.cli import main
 from turaga.errors import BadInput
 from turaga.survey.jobs import cut_into_jobs, walks_of
 from turaga.survey.plan import Plan, parse_boards
@@ -95,101 +97,96 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_invalid_boards(text, tmp_path, capsys):
-    assert WRONG[text] in said(capsys, "--boards", text, "--out", tmp_path / "s")
-    if "1..2" in text:
-        assert "are too many: a survey can have at most 10000 boards" in said(
-            capsys, "--boards", text, "--odd", "--out", tmp_path / "s"
-        )
+def test_invalid_boards(text, tmp_path, sentence):
+    for odd in [[], ["--odd"]] if "1..2" in text else [[]]:
+        said = sentence("survey", "run", "--boards", text, *odd, "--out", tmp_path / "s")
+        assert WRONG[text] in said
     assert not (tmp_path / "s").exists()
 
 
-@pytest.mark.parametrize(
-    ("field", "options"),
-    [
-        ("orders", {"orders": "some"}),
-        ("orders", {"orders": "12345678,11345678"}),
-        ("orders", {"orders": "all", "rule": Rule(ties="random")}),
-        ("starts", {"starts": "random:0"}),
-        ("starts", {"starts": "random:3", "until_closed": True}),
-        ("retry_orders", {"retry_orders": ("1",)}),
-        ("repeat", {"repeat": 2}),
-        ("method", {"method": "euler"}),
-        ("time_limit", {"time_limit": 1.0}),
-        ("step_limit", {"method": "search"}),
-        ("until_closed", {"method": "search", "step_limit": 9, "until_closed": True}),
-        ("boards", {"boards": ()}),
-        ("boards", {"boards": (Board("2000x2000"),)}),
-    ],
-)
-def test_an_error_names_the_parameter_it_is_about(field, options):
+BOARDS = (Board("5x5"), Board("8x8"))
+SEARCH = {"method": "search", "step_limit": 9}
+RANDOM = Rule(ties="random")
+SETTINGS = [
+    ({"boards": ()}, "boards", ""),
+    ({"boards": (Board("2000x2000"),)}, "boards", "boards of a survey can have at most 1000000"),
+    ({"boards": (Board(1001, 1000, holes=[(0, i) for i in range(1000)]),)}, "boards", ""),
+    ({"boards": (Board(5), Board(5, leaper=(1, 3)))}, "boards", ""),
+    ({"orders": "some"}, "orders", "orders 'some' are not valid"),
+    ({"orders": ""}, "orders", "orders '' are not valid"),
+    ({"orders": "all,12345678"}, "orders", "are not valid: write all, unique, random:20, or orders"),
+    ({"orders": "random"}, "orders", "orders 'random' are not valid"),
+    ({"orders": "random:0"}, "orders", "orders 'random:0' are not valid"),
+    ({"orders": "random:5041"}, "orders", "the number of random orders must be from 1 to 5040"),
+    ({"orders": "1234567"}, "orders", "order '1234567' is not a permutation of 12345678"),
+    ({"orders": "12345678,11345678"}, "orders", "order '11345678' is not a permutation of 12345678"),
+    ({"orders": "all", "rule": RANDOM}, "orders", "orders 'all' cannot be combined with random ties"),
+    ({"starts": "some"}, "starts", "starts 'some' are not valid: write all, quarter, eighth or random:10"),
+    ({"starts": "random:0"}, "starts", "starts 'random:0' are not valid"),
+    ({"starts": "random:x"}, "starts", "starts 'random:x' are not valid"),
+    ({"starts": "random:3", "until_closed": True}, "starts", "cannot be combined with until closed"),
+    ({"repeat": 0}, "repeat", "repeat must be a whole number, 1 or more, got 0"),
+    ({"repeat": 2}, "repeat", "repeat 2 would repeat the same walks: combine it with random starts, random"),
+    ({"repeat": 2, "rule": RANDOM, "until_closed": True}, "repeat", "cannot be combined with until closed"),
+    ({"retries": -1}, "retries", "retries must be a whole number, 0 or more, got -1"),
+    ({"retries": 1, "retry_orders": ("12345678",)}, "retries", "retries and retry orders cannot be combined"),
+    ({**SEARCH, "retries": 2}, "retries", "the method search has no retries"),
+    ({"retry_orders": ("1",)}, "retry_orders", "order '1' is not a permutation of 12345678"),
+    ({"method": "euler"}, "method", "method 'euler' is not available in surveys: write greedy or search"),
+    ({"step_limit": 5}, "step_limit", "the method greedy has no step limit: remove the limit, or use the"),
+    ({"time_limit": 1.0}, "time_limit", "the method greedy has no time limit"),
+    (
+        {"method": "search"},
+        "step_limit",
+        "needs a limit in a survey, because one start may take forever: set",
+    ),
+    (
+        {**SEARCH, "until_closed": True},
+        "until_closed",
+        "the method search cannot stop at the first closed tour",
+    ),
+    ({"seed": 2**64}, "seed", "from 0 to 18446744073709551615, got 18446744073709551616"),
+    ({"starts": "1,1 6,6"}, "starts", "square 6,6 is not on the 5x5 board"),
+    ({"starts": "8x8:1,1"}, "starts", "have no square for the board 5x5: add one"),
+    ({"starts": "1,1 9:2,2"}, "starts", "have '9:2,2', but the survey has no such board"),
+    ({"starts": "1,1, 2,2"}, "starts", "square '1,1,' is not understood"),
+    ({"starts": "random5"}, "starts", "starts 'random5' are not valid"),
+    ({"orders": "0"}, "orders", "there is no order with the serial number 0: serial numbers are 1"),
+    ({"orders": "1..40321"}, "orders", "there is no order with the serial number 40321"),
+    ({"orders": "9..3"}, "orders", "orders '9..3' are not a range: write the smaller number first"),
+    ({"orders": "1.."}, "orders", "orders '1..' are not valid"),
+    ({"step_limit": "5:100"}, "step_limit", "has no entry for the board 8x8: add one, such as 8x8:100"),
+    ({"step_limit": "5..8:100,8:9"}, "step_limit", "has two entries for the board 8x8"),
+    ({"step_limit": "5..8:0"}, "step_limit", "step limit must be a whole number, 1 or more, got 0"),
+    ({"step_limit": "5..8:100,9"}, "step_limit", "has no limit after '9'"),
+    ({"step_limit": "big:100"}, "step_limit", "has 'big' where boards should be"),
+    ({"time_limit": "5..8:-1"}, "time_limit", "a number of seconds above 0, got '-1'"),
+]
+
+
+@pytest.mark.parametrize(("options", "field", "words"), SETTINGS, ids=range(len(SETTINGS)))
+def test_wrong_settings_are_named(options, field, words):
+    limits = {"method": "search"} if ":" in str(options.get(field)) and field.endswith("limit") else {}
     with pytest.raises(BadInput) as caught:
-        Plan(**{"boards": parse_boards("6"), **options})
+        Plan(**{"boards": BOARDS, **limits, **options})
     assert caught.value.field == field
-
-
-def said(capsys, *args):
-    """The error message of a survey that is rejected, run in this process."""
-    assert main(["survey", "run", *map(str, args)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("turaga: ")
-    assert err.count("\n") == 1
-    return err
+    assert words in str(caught.value)
 
 
 BAD = [
     (["--even"], "boards '5' include no board with an even number of squares: choose other boards"),
     (["--even", "--odd"], "even and odd cannot be combined: choose one of them, or neither"),
     (["--leaper", "0,0"], "0,0 is not a leaper"),
-    (
-        ["--orders", "all,12345678"],
-        "orders 'all,12345678' are not valid: write all, unique, random:20, or orders",
-    ),
-    (["--orders", "random"], "orders 'random' are not valid"),
-    (["--orders", "random:0"], "orders 'random:0' are not valid"),
-    (["--orders", "random:5041"], "the number of random orders must be from 1 to 5040"),
     (["--orders", "1234567"], "order '1234567' is not a permutation of 12345678"),
-    (["--orders", "11345678"], "order '11345678' is not a permutation of 12345678"),
-    (["--orders", ""], "orders '' are not valid"),
-    (["--orders", "all", "--ties", "random"], "orders 'all' cannot be combined with random ties"),
-    (["--starts", "some"], "starts 'some' are not valid: write all, quarter, eighth or random:10"),
-    (["--starts", "random:0"], "starts 'random:0' are not valid"),
-    (["--starts", "random:x"], "starts 'random:x' are not valid"),
-    (["--repeat", "0"], "repeat must be a whole number, 1 or more, got 0"),
-    (["--repeat", "3"], "repeat 3 would repeat the same walks: combine it with random starts, random ties"),
-    (["--retries", "-1"], "retries must be a whole number, 0 or more, got -1"),
-    (["--retries", "1", "--retry-orders", "12345678"], "retries and retry orders cannot be combined"),
     (["--retry-orders", "1,2"], "order '1' is not a permutation of 12345678"),
-    (
-        ["--step-limit", "5"],
-        "the method greedy has no step limit: remove the limit, or use the method search",
-    ),
-    (["--time-limit", "5"], "the method greedy has no time limit"),
-    (
-        ["--method", "search"],
-        "the method search needs a limit in a survey, because one start may take forever: set a step",
-    ),
     (["--like", "agh"], "the method search needs a limit in a survey"),
     (["--method", "search", "--step-limit", "0"], "--step-limit must be a whole number, 1 or more, got 0"),
     (["--method", "search", "--time-limit", "nan"], "a number of seconds above 0, got 'nan'"),
-    (["--method", "search", "--step-limit", "9", "--retries", "2"], "the method search has no retries"),
-    (
-        ["--method", "search", "--step-limit", "9", "--until-closed"],
-        "the method search cannot stop at the first closed tour",
-    ),
-    (["--method", "euler"], "method 'euler' is not available in surveys: write greedy or search"),
     (["--like", "nobody"], "system 'nobody' is not known: the systems are serafeimidis"),
     (["--stop-after-failures", "0"], "--stop-after-failures must be a whole number, 1 or more, got 0"),
-    (["--until-closed", "--starts", "random:3"], "random starts cannot be combined with until closed"),
-    (
-        ["--until-closed", "--ties", "random", "--repeat", "2"],
-        "repeat 2 cannot be combined with until closed",
-    ),
     (["--threads", "0"], "--threads must be a whole number, 1 or more, got 0"),
     (["--threads", "x"], "--threads must be a whole number, 1 or more, got 'x'"),
     (["--seed", "-1"], "seed must be a whole number from 0 to 18446744073709551615, got -1"),
-    (["--seed", str(2**64)], "from 0 to 18446744073709551615, got 18446744073709551616"),
     (["--ties", "fair"], "tie-break 'fair' is not known"),
     (["--out", ""], "--out is empty: name a directory"),
     (["more"], "unexpected argument 'more'"),
@@ -197,9 +194,8 @@ BAD = [
 
 
 @pytest.mark.parametrize(("options", "words"), BAD, ids=range(len(BAD)))
-def test_invalid_options(options, words, tmp_path, capsys):
-    args = ["--boards", "5", "--out", tmp_path / "s", *options]
-    assert words in said(capsys, *args)
+def test_invalid_options(options, words, tmp_path, sentence):
+    assert words in sentence("survey", "run", "--boards", "5", "--out", tmp_path / "s", *options)
     assert not (tmp_path / "s").exists()
 
 
@@ -211,16 +207,6 @@ def test_the_command_rejects_invalid_options(tmp_path):
     assert "--out is required" in refused("survey", "run", "--boards", "8")
     assert "--boards is required" in refused("survey", "run", "--out", tmp_path / "s")
     assert not (tmp_path / "s").exists()
-
-
-def test_invalid_boards_in_a_plan():
-    for wrong in (
-        {"boards": ()},
-        {"boards": (Board(1001, 1000, holes=[(0, i) for i in range(1000)]),)},
-        {"boards": (Board(5), Board(5, leaper=(1, 3)))},
-    ):
-        with pytest.raises(BadInput):
-            Plan(**wrong)
 
 
 # -- cutting ------------------------------------------------------------------------------------------
@@ -319,7 +305,7 @@ def test_the_output_of_the_command(tmp_path):
 
 
 def test_dropped_orders_are_reported_and_stored_in_the_manifest(tmp_path):
-    full = (Path(__file__).parent / "golden" / "full_orders_8x8.txt").read_text().split()[0]
+    full = FULL_ORDERS[0]
     options = ["--boards", "8", "--like", "serafeimidis", "--orders", f"12345678,{full}"]
     options += ["--stop-after-failures", "3", "--out", tmp_path / "s"]
     done = turaga("survey", "run", *options)
@@ -339,18 +325,13 @@ def test_an_empty_survey(tmp_path):
 
 
 def test_progress_on_a_terminal(tmp_path):
-    status, seen = on_a_terminal(
-        *("survey", "run", "--boards", "45..52", "--ties", "order:12345678", "--orders", "random:10"),
-        *("--starts", "quarter", "--out", str(tmp_path / "s")),
-        columns=120,
-    )
-    assert status == 0
-    assert "walks/s" in seen
-    assert "steps/s" in seen
-    bars = [line for line in seen.replace("\r", "\n").splitlines() if "walks/s," in line and "%" in line]
-    assert bars
-    assert any("walking: " in line and "0:00:" in line for line in bars)
-    assert seen.rstrip().endswith(f"saved in {tmp_path / 's'}")
+    """The survey would take minutes. It is interrupted when its progress has been seen."""
+    asked = ("survey", "run", "--boards", "45..300", "--orders", "random:10", "--out", tmp_path / "s")
+    with Pseudo(*on_terminal(*asked), env={}, columns=120) as there:
+        bar = re.compile(r"walking: [^\r\n]* walks/s, [^\r\n]* steps/s[^\r\n]*%[^\r\n]*0:00:")
+        there.until(lambda: bar.search(there.seen))
+        there.interrupt()
+        assert there.end() == 130
 
 
 def test_too_many_jobs_are_rejected(monkeypatch):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import naive
+from known import FIRST_CLOSED, FULL_ORDERS
 from surveys import OPEN, ORDERS
 from turaga import Board, Rule
 from turaga.errors import BadInput
@@ -17,8 +18,6 @@ from turaga.survey.results import wilson
 from turaga.survey.runner import run_survey
 from turaga.symmetry import board_symmetries
 from turaga.theory import count_allowed
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +48,7 @@ def grid(board, count):
 
 def test_the_sixteen_full_orders(all8):
     with Survey.open(all8) as survey:
-        assert survey.full_orders(Board("8x8")) == (GOLDEN / "full_orders_8x8.txt").read_text().split()
+        assert survey.full_orders(Board("8x8")) == FULL_ORDERS
         ranks = survey.ranking()
         assert [rank.order for rank in ranks if rank.failures == 0] == survey.full_orders(Board("8x8"))
         assert len(ranks) == 40320
@@ -149,18 +148,16 @@ def test_full_orders_and_ranks_against_walks_counted_by_hand(few, walks):
 
 def test_first_closed_starts_match_the_thesis(tmp_path, shown):
     run_survey(Plan(boards=parse_boards("6..40", even=True), rule=OPEN, until_closed=True), tmp_path)
-    with (GOLDEN / "first_closed_start.csv").open() as file:
-        known = {int(line["n"]): (int(line["row"]), int(line["col"])) for line in csv.DictReader(file)}
     with Survey.open(tmp_path) as survey:
         assert len(survey.boards) == 18
         for board, closed in zip(survey.boards, survey.all_closed(by_order=False), strict=True):
             assert closed.board == board
             row, col = closed.starts[0]
-            assert (row + 1, col + 1) == known[board.rows]
+            assert (row + 1, col + 1) == FIRST_CLOSED[board.rows]
             assert survey.full_orders(board) == []  # not every start was walked from
     told = csv.DictReader(shown(tmp_path, "--closed", "--csv").splitlines())
     assert {int(line["board"].split("x")[0]): (int(line["row"]), int(line["col"])) for line in told} == {
-        n: known[n] for n in range(6, 41, 2)
+        n: FIRST_CLOSED[n] for n in range(6, 41, 2)
     }
 
 
@@ -282,28 +279,40 @@ def fingerprint(folder):
     }
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "COPY walks TO '{0}/walks/000001.parquet' (FORMAT parquet)",
-        "WITH x AS (COPY (SELECT 1) TO '{0}/walks/000001.parquet') SELECT * FROM x",
+FORBIDDEN = (
+    *("COPY walks TO '{0}/walks/000001.parquet' (FORMAT parquet)", "COPY walks TO 'out.csv'"),
+    "WITH x AS (COPY (SELECT 1) TO '{0}/walks/000001.parquet') SELECT * FROM x",
+    *(
         "EXPLAIN ANALYZE COPY (SELECT 1) TO '{0}/new.csv'",
         "EXPORT DATABASE '{0}/dump'",
+        "EXPORT DATABASE 'out'",
+    ),
+    *(
         "ATTACH '{0}/new.db'",
-        "SET enable_external_access = true",
+        "ATTACH 'out.db'",
         "DELETE FROM walks",
         "INSERT INTO shards SELECT * FROM shards",
-        "SELECT * FROM read_csv('/etc/hostname')",
-        'SELECT "order FROM walks',
-        "SELECT order FROM walks",
-        "SELECT nothing FROM walks",
-        "",
-        "-- nothing",
-    ],
+    ),
+    *("SELECT * FROM read_csv('/etc/hostname')", "FROM read_text('/etc/passwd')", "FROM '/etc/passwd'"),
+    *("FROM glob('/*')", "FROM files", "FROM sys", "SELECT getenv('HOME')", "INSTALL json", "LOAD httpfs"),
+    *("SET threads = 1", "RESET enable_external_access", "SET enable_external_access = true"),
+    *("PRAGMA threads = 1", "PRAGMA profiling_output = 'out.json'", "CREATE PERSISTENT SECRET a (TYPE http)"),
 )
-def test_sql_can_only_read(few, query):
+FAULTY = (
+    'SELECT "order FROM walks',
+    "SELECT order FROM walks",
+    "SELECT nothing FROM walks",
+    "",
+    "-- nothing",
+)
+
+
+@pytest.mark.parametrize("query", FORBIDDEN + FAULTY)
+def test_sql_can_only_read(few, query, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     before = fingerprint(few)
     with Survey.open(few) as survey, pytest.raises(BadInput) as refusal:
         survey.sql(query.format(few))
     assert "\n" not in str(refusal.value)
     assert fingerprint(few) == before
+    assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import naive
 from known import PAIRS, STARTS, pair_exists, pairs_without
+from published import closed_exists
 from strategies import boards
 from turaga import Board, explain, solve
 from turaga.theory import Question, colour_counts, count_allowed, may_leave_one, side, verdict, why_impossible
@@ -78,9 +79,7 @@ def test_arguments_hold_for_every_length(length):
 @pytest.mark.parametrize("rows", range(1, 14))
 @pytest.mark.parametrize("cols", [1, 2, 3, 4, 5, 6, 7, 9, 12])
 def test_closed_tours_by_schwenk(rows, cols):
-    m, n = sorted((rows, cols))
-    none = m * n % 2 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
-    assert verdict(Question(Board(rows, cols), closed=True)).exists is (not none)
+    assert verdict(Question(Board(rows, cols), closed=True)).exists is closed_exists(rows, cols)
 
 
 @settings(max_examples=300, deadline=None)
@@ -114,6 +113,9 @@ def test_reasons_at_length_name_their_source():
     assert "four separate lines" in verdict(Question(Board("2x9"))).reason
     assert "has no move" in verdict(Question(Board("3x3", holes=[(0, 0)]))).reason
     assert "two ends" in verdict(Question(Board.from_mask("....\n####\n....", leaper=(0, 1)))).reason
+    assert "do not connect" in verdict(Question(Board("6x30", leaper=(3, 4)))).reason
+    parts = Board.from_mask("......\n######\n......\n......\n......", leaper=(0, 1))
+    assert "pieces" in verdict(Question(parts)).reason
 
 
 @given(boards())
@@ -175,6 +177,7 @@ def test_a_reason_has_its_squares(board, question, squares):
     answer = verdict(Question(board, **ends, closed=question.get("closed", False)))
     assert (answer.exists, sorted(answer.squares)) == (False, sorted(squares)), answer.reason
     outcome = solve(board, **question)
+    assert (outcome.method, outcome.steps) == ("theory", 0)
     assert (outcome.reason, outcome.squares) == (answer.reason, answer.squares)
     assert explain(board, **question).squares == answer.squares
 

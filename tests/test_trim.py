@@ -9,28 +9,10 @@ from itertools import combinations, pairwise
 import pytest
 
 import turaga
-from naive import near, squares
+from naive import exists, most_moves, squares
 from turaga import Board, TourNotFound, trim, verify
 from turaga.errors import BadBoard
-from turaga.rng import Rng
-from turaga.solve.detours import lengthened
 from turaga.solve.longest_tour import Longest, longest_tour
-
-
-def has_tour(board, kept, start, end, closed):
-    """Whether these squares have a tour: every walk is tried."""
-
-    def complete(path):
-        if len(path) == len(kept):
-            return (
-                path[-1] == end
-                if end
-                else not closed or (len(path) > 2 and path[0] in near(board, path[-1], kept))
-            )
-        return any(complete([*path, there]) for there in near(board, path[-1], kept - set(path)))
-
-    starts = [start] if start else sorted(kept)[:1] if closed else sorted(kept)
-    return any(complete([square]) for square in starts)
 
 
 def fewest(board, start, end, closed):
@@ -38,7 +20,8 @@ def fewest(board, start, end, closed):
     everything = set(squares(board))
     for count in range(len(everything)):
         for removed in combinations(sorted(everything - {start, end}), count):
-            if has_tour(board, everything - set(removed), start, end, closed):
+            rest = Board(board.rows, board.cols, holes=board.holes | set(removed), leaper=board.leaper)
+            if exists(rest, start, end, closed):
                 return count
     return None
 
@@ -64,24 +47,25 @@ def with_and_without_or_tools(request, monkeypatch):
 
 
 @pytest.mark.usefixtures("with_and_without_or_tools")
-def test_as_few_squares_as_trying_every_set():
+def test_as_few_squares_as_trying_every_set(request):
     for board, start, end, closed in random_boards(50, seed=19):
-        wanted = fewest(board, start, end, closed)
-        try:
-            trimmed = trim(board, start=start, end=end, closed=closed)
-        except TourNotFound:
-            assert wanted is None
-            continue
         case = repr(board), start, end, closed
-        assert (len(trimmed.removed), trimmed.minimal) == (wanted, True), case
+        wanted = fewest(board, start, end, closed)
+        if wanted is None:
+            with pytest.raises(TourNotFound) as error:
+                trim(board, start=start, end=end, closed=closed)
+            assert error.value.proved, case
+            continue
+        trimmed = trim(board, start=start, end=end, closed=closed)
+        assert trimmed.at_least <= wanted <= len(trimmed.removed), case
+        if request.node.callspec.id == "OR-tools":
+            assert (len(trimmed.removed), trimmed.minimal) == (wanted, True), case
         tour = trimmed.tour
         assert verify(tour).is_tour
         assert set(tour.squares) == set(squares(board)) - set(trimmed.removed), case
-        assert (start or tour.start, end or tour.end, closed and not tour.closed) == (
-            tour.start,
-            tour.end,
-            False,
-        )
+        assert tour.start == (start or tour.start), case
+        assert tour.end == (end or tour.end), case
+        assert tour.closed or not closed, case
 
 
 @pytest.mark.parametrize(
@@ -126,8 +110,9 @@ def test_separate_pieces_are_removed():
 
 def test_what_is_said():
     assert str(trim("5x5", closed=True)) == (
-        "1 square removed, the fewest possible: 1,1. Each move changes colour, so a closed tour has as many "
-        "squares of one colour as of the other, but 5x5 has 13 and 12."
+        "1 square removed, the fewest possible: 1,1. A closed tour uses two moves on each square. However "
+        "moves are chosen, the squares together lack at least 2. Each removal makes up for at most two, so "
+        "at least 1 must be removed."
     )
     assert str(trim("6x6")) == "No square removed. The board has such a tour."
     with pytest.raises(TourNotFound, match="no part of 2x2 has a closed tour: every choice of squares was"):
@@ -137,7 +122,7 @@ def test_what_is_said():
     assert " more. " not in long
     longer = trim("diamond:15x15")  # 113 squares: 64 and 49
     assert len(longer.removed) == 14
-    assert "and 2 more. Each move" in str(longer)
+    assert "and 2 more. A tour uses two moves" in str(longer)
     with pytest.raises(BadBoard, match="has too many squares to trim: at most 200000 are accepted"):
         trim("1000x1000")
 
@@ -145,7 +130,10 @@ def test_what_is_said():
 def test_the_reason_is_that_of_the_board():
     ends = trim("8x8", start="1,1", end="3,1")
     assert (len(ends.removed), ends.minimal) == (1, True)
-    assert ends.reason.endswith("but 1,1 and 3,1 have the same colour.")
+    assert ends.reason == (
+        "A tour uses two moves on each square, but one on a given end. However moves are chosen, the squares "
+        "together lack at least 2. Each removal makes up for at most two, so at least 1 must be removed."
+    )
     cross = trim(Board(3, 3, holes=[(0, 1), (1, 0), (1, 2), (2, 1)], leaper=(1, 1)))  # four corners, a middle
     assert (len(cross.removed), cross.minimal) == (2, True)
     assert cross.reason == (  # a corner has one move, and the middle can use two: 4 * 2 + 2 - 2 * 2
@@ -155,27 +143,8 @@ def test_the_reason_is_that_of_the_board():
     )
 
 
-def most_moves(board, ends):
-    """The most moves that squares can have, two each, or one on these ends: every set of moves is tried."""
-    everything = set(squares(board))
-    moves = [(a, b) for a in sorted(everything) for b in near(board, a, everything) if a < b]
-
-    def more(moves, left):
-        if not moves:
-            return 0
-        (a, b), *others = moves
-        best = more(others, left)
-        if left[a] and left[b]:
-            best = max(best, 1 + more(others, {**left, a: left[a] - 1, b: left[b] - 1}))
-        return best
-
-    return more(moves, {square: 1 if square in ends else 2 for square in everything})
-
-
 def number_proved(board, reason, ends):
     """How many removals a reason proves, worked out again from its own numbers; None if it has none."""
-    if found := re.search(r"has (\d+) and (\d+)\.$", reason):
-        return int(found[1]) - int(found[2]) - ("at most one more" in reason)
     if not (found := re.search(r"together lack at least (\d+)\.", reason)):
         return None
     lacking = int(found[1])
@@ -205,12 +174,11 @@ def test_the_numbers_of_a_reason_prove_it():
     ("shape", "closed", "lacking", "removed"),
     [("horse:30x30", True, 4, 3), ("horse:15x15", False, 6, 2), ("horse:15x15", True, 6, 4)],
 )
-def test_colours_are_not_the_reason_if_they_prove_less(shape, closed, lacking, removed):
+def test_missing_moves_prove_more_than_colours(shape, closed, lacking, removed):
     """Colours alone ask for 1, 1 and 2 removals. CP-SAT has proved 3, 2 and 4."""
     trimmed = trim(shape, closed=closed)
     assert (len(trimmed.removed), trimmed.minimal) == (removed, True)
     assert f"the squares together lack at least {lacking}. " in trimmed.reason
-    assert "colour" not in trimmed.reason
 
 
 @pytest.mark.parametrize(
@@ -350,17 +318,3 @@ def test_given_squares_stay():
 def test_the_same_seed_gives_the_same_board():
     one, same = (turaga.trim("horse:12x12", closed=True, seed=3) for _ in range(2))
     assert (one.removed, one.tour) == (same.removed, same.tour)
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_walk_with_detours_is_longer(closed):
-    """From four squares of 8x8 that close, with the first one kept. It is still a walk over other squares."""
-    table = {square: near(Board(8, 8), square, set(squares(Board(8, 8)))) for square in squares(Board(8, 8))}
-    number = {square: k for k, square in enumerate(table)}
-    onward = {number[square]: [number[there] for there in table[square]] for square in table}
-    first = [number[square] for square in ((0, 0), (1, 2), (3, 3), (2, 1))]
-    walk = lengthened(first, onward, Rng(1), closed=closed, kept=[0])
-    assert walk[0] == 0
-    assert len(walk) == len(set(walk)) > 40
-    assert all(there in onward[here] for here, there in pairwise(walk))
-    assert not closed or walk[0] in onward[walk[-1]]

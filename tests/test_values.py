@@ -55,25 +55,6 @@ def test_what_is_no_board(text):
     assert text.strip()[:20] in str(error.value)
 
 
-def test_boards_refuse_nonsense_in_one_sentence():
-    for make in (
-        lambda: Board(0, 5),
-        lambda: Board(2.5, 5),
-        lambda: Board("8x8", 8),
-        lambda: Board(Board(8)),
-        lambda: Board(1, 1, holes=[(0, 0)]),
-        lambda: Board.read((1, 2, 3)),
-        lambda: Board(3, 3, leaper=(0, 0)),
-        lambda: Board(3, 3, leaper="12"[:1]),
-        lambda: parse_leaper("1;2"),
-    ):
-        with pytest.raises(BadBoard) as error:
-            make()
-        assert "\n" not in str(error.value)
-    with pytest.raises(BadSquare, match="hole 4,1 is not on the 3x3 board"):
-        Board(3, 3, holes=[(3, 0)])
-
-
 @given(boards())
 def test_a_mask_gives_the_board_back(board):
     assert Board.from_mask(board.mask(), leaper=board.leaper) == board
@@ -122,15 +103,8 @@ def test_column_letters(col):
 
 
 def test_column_letters_go_past_z():
-    assert [column_letters(n) for n in (0, 25, 26, 51, 52, 701, 702)] == [
-        "a",
-        "z",
-        "aa",
-        "az",
-        "ba",
-        "zz",
-        "aaa",
-    ]
+    letters = {0: "a", 25: "z", 26: "aa", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}
+    assert {col: column_letters(col) for col in letters} == letters
 
 
 @pytest.mark.parametrize(
@@ -274,8 +248,9 @@ def test_a_walk_does_not_change():
         walk.board = Board(9)
     with pytest.raises(AttributeError, match="cannot be changed"):
         del walk.board
-    with pytest.raises(ValueError, match="read-only"):
-        walk.array()[0] = 5
+    for held in (walk, Walk("8x8", [(0, 0)])):
+        with pytest.raises(ValueError, match="read-only"):
+            held.array()[0] = 5
 
 
 def test_tours_are_as_long_as_their_board():
@@ -319,12 +294,10 @@ def test_a_walk_made_from_a_view_does_not_change_with_it():
     for wrong in (np.array([0.5, 1.0]), np.array([[0, 10]])):
         with pytest.raises(BadInput, match="array"):
             Walk.from_indices(Board(8), wrong)
-    with pytest.raises(ValueError, match="read-only"):
-        Walk("8x8", [(0, 0)]).array()[0] = 1
 
 
 def test_a_board_of_too_many_holes_is_refused(monkeypatch):
-    monkeypatch.setattr("turaga.board_text.MOST_HOLES", 3)
+    monkeypatch.setattr("turaga.board.MOST_HOLES", 3)
     assert Board.from_mask("####."[1:])
     for make in (
         lambda: Board.from_mask("####."),
@@ -345,34 +318,42 @@ CHESSBOARD = Board("8x8")
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "field", "value"),
+    ("call", "kind", "field", "named"),
     [
         (lambda: Board("8y8"), BadBoard, "board", "8y8"),
         (lambda: Board(0, 5), BadBoard, "board", "0x5"),
-        (lambda: Board("3x3", leaper=(0, 0)), BadBoard, "leaper", (0, 0)),
+        (lambda: Board(2.5, 5), BadBoard, "board", "2.5 by 5"),
+        (lambda: Board("8x8", 8), BadBoard, "board", "'8x8' already includes its columns"),
+        (lambda: Board(Board(8)), BadBoard, "board", "8x8 is already a board"),
+        (lambda: Board(1, 1, holes=[(0, 0)]), BadBoard, "board", "only holes"),
+        (lambda: Board.read((1, 2, 3)), BadBoard, "board", "(1, 2, 3)"),
+        (lambda: Board("3x3", leaper=(0, 0)), BadBoard, "leaper", "0,0"),
         (lambda: parse_leaper("1;2"), BadBoard, "leaper", "1;2"),
-        (lambda: Board("3x3", holes=[(3, 0)]), BadSquare, "holes", (3, 0)),
+        (lambda: Board(3, 3, leaper="1"), BadBoard, "leaper", "'1'"),
+        (lambda: Board("3x3", holes=[(3, 0)]), BadSquare, "holes", "4,1"),
         (lambda: CHESSBOARD.parse_square("9,1"), BadSquare, "square", "9,1"),
         (lambda: CHESSBOARD.read_square("i1", field="start"), BadSquare, "start", "i1"),
-        (lambda: CHESSBOARD.read_square(" " * 201, field="end"), BadSquare, "end", " " * 200),
-        (lambda: CHESSBOARD.index((8, 0), field="end"), BadSquare, "end", (8, 0)),
+        (lambda: CHESSBOARD.read_square(" " * 201, field="end"), BadSquare, "end", "201 characters"),
+        (lambda: CHESSBOARD.index((8, 0), field="end"), BadSquare, "end", "(8, 0)"),
         (lambda: CHESSBOARD.with_hole(0).index("1,1"), BadSquare, "square", "1,1"),
-        (lambda: Walk("3x3", [(0, 0), (3, 3)]), BadSquare, "squares", (3, 3)),
+        (lambda: Walk("3x3", [(0, 0), (3, 3)]), BadSquare, "squares", "(3, 3)"),
         (lambda: Walk("3x3", []).image("flip"), BadInput, "symmetry", "flip"),
         (lambda: parse_order("1123"), BadOrder, "orders", "1123"),
         (lambda: parse_order("1123", field="order"), BadOrder, "order", "1123"),
-        (lambda: whole_number("--step-limit", 0, 1, field="step_limit"), BadRule, "step_limit", 0),
-        (lambda: whole_number("number", 0, 1, field="rank"), BadRule, "rank", 0),
-        (lambda: seed_number("seed", 2**64), BadRule, "seed", 2**64),
-        (lambda: time_in_seconds(-1), BadRule, "time_limit", -1),
-        (lambda: read("1 2\n3"), BadText, "text", "3"),
+        (lambda: whole_number("--step-limit", 0, 1, field="step_limit"), BadRule, "step_limit", "got 0"),
+        (lambda: whole_number("number", 0, 1, field="rank"), BadRule, "rank", "got 0"),
+        (lambda: seed_number("seed", 2**64), BadRule, "seed", str(2**64)),
+        (lambda: time_in_seconds(-1), BadRule, "time_limit", "-1"),
+        (lambda: read("1 2\n3"), BadText, "text", "line 2"),
     ],
 )  # fmt: skip
-def test_errors_name_the_parameter_and_the_value(call, kind, field, value):
+def test_errors_name_the_parameter_and_the_value(call, kind, field, named):
     with pytest.raises(BadInput) as raised:
         call()
     error = raised.value
-    assert (type(error), error.field, error.value) == (kind, field, value)
+    assert (type(error), error.field) == (kind, field)
+    assert named in error.problem
     assert str(error) == ": ".join(filter(None, (error.problem, error.accepted)))
+    assert "\n" not in str(error)
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.__dict__) == (kind, str(error), error.__dict__)

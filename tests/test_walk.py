@@ -1,6 +1,5 @@
 """The reference walk against an independent, slower one, and against what the rule says in words."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,7 +8,7 @@ from strategies import rules, starts
 from turaga import Board, Rule, walk
 from turaga.greedy import tie_rng, whole_walk
 from turaga.rng import Rng
-from turaga.symmetry import SYMMETRIES, board_symmetries, image_of_board, order_image
+from turaga.symmetry import SYMMETRIES, image_of_board, order_image
 
 
 @settings(max_examples=200, deadline=None)
@@ -65,9 +64,3 @@ def test_random_ties_are_fair_and_seeded():
     assert heads + seconds.count((1, 2)) == 400
     assert 150 < heads < 250  # five standard deviations
     assert seconds == [list(whole_walk(Board(8), 0, rule, tie_rng(seed, 0)))[1] for seed in range(400)]
-
-
-@pytest.mark.parametrize("board", ["8x8", "3x4", "7x7"])
-def test_symmetries_of_a_board(board):
-    board = Board(board)
-    assert len(board_symmetries(board)) == (8 if board.rows == board.cols else 4)

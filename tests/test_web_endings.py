@@ -17,7 +17,7 @@ class Ending(Direct):
     def __init__(self, error):
         self.error = error
 
-    async def ask(self, job, asked, *, lane, client="", on_part=None):
+    async def ask(self, job, asked, *, lane, on_part=None):
         raise self.error
 
 
@@ -39,7 +39,7 @@ def test_every_other_error_has_its_response(error, status, says):
 
 def test_slow_kinds_of_jobs_start_in_the_long_lane():
     class Noted(Direct):
-        async def ask(self, job, asked, *, lane, client="", on_part=None):
+        async def ask(self, job, asked, *, lane, on_part=None):
             noted.append((job, lane))
             return b"{}"
 
@@ -65,7 +65,7 @@ def test_waiting_clients_get_503_when_the_server_stops():
         asked = asyncio.Event()
 
         class Waits(Direct):
-            async def ask(self, job, asked_, *, lane, client="", on_part=None):
+            async def ask(self, job, asked_, *, lane, on_part=None):
                 asked.set()
                 await asyncio.Event().wait()
 
@@ -113,7 +113,7 @@ def test_a_bug_is_reported_with_the_usual_headers(caplog):
 
 def test_an_error_after_the_first_part_is_in_the_last_line():
     class Half(Direct):
-        async def ask(self, job, asked, *, lane, client="", on_part=None):
+        async def ask(self, job, asked, *, lane, on_part=None):
             on_part(b'{"done": 1}')
             await asyncio.sleep(0)
             raise TooLong("it took longer than 20 s")

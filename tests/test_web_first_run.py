@@ -1,33 +1,30 @@
 """The first run after installation: kernels are compiled, and the server responds all the same."""
 
 import asyncio
-import contextlib
-import http.client
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
-import time
+import tempfile
 import types
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from urllib.parse import urlsplit
+from pathlib import Path
 
 import pytest
 
 from naive import is_tour
 from serving import get, post, served
-from test_cli_serve import family, running
-from test_web_workers import ENDLESS, LONG, SMALL, USUAL, until
+from test_cli_serve import family, running, wait_for, wait_for_ends
+from test_web_workers import ENDLESS, GUARD, LONG, SMALL, USUAL, until
 from turaga import Board
 from turaga.web.errors import Busy
 from turaga.web.health import Health
-from turaga.web.preparation import KERNELS, REFERENCE
+from turaga.web.preparation import KERNELS, REFERENCE, Preparation
 from turaga.web.worker_pool import Pool
 
-FEW = replace(REFERENCE, workers=1, spare=0)
+FEW = replace(REFERENCE, workers=1, seconds=GUARD)
 
 
 def prepare(story, **size):
@@ -36,7 +33,7 @@ def prepare(story, **size):
 
     async def told():
         pool = Pool({"quick": USUAL, "long": LONG}, reference=replace(FEW, **size))
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(GUARD):
             pool._preparation.open()
             report = os.environ["TURAGA_KERNEL_REPORT"]
             said(report, "-first\n")
@@ -86,6 +83,7 @@ def test_a_job_that_takes_too_long_waits_for_a_compiled_worker():
     async def story(pool, report):
         slow = asyncio.create_task(pool.ask("solve", ENDLESS, lane="quick"))
         await until(lambda: pool._lanes["quick"]._waiting)
+        pool._preparation._lane.size = FEW
         assert json.loads(await pool.ask("solve", SMALL, lane="quick"))["outcome"] == "found"  # a new worker
         slow.cancel()
         await asyncio.gather(slow, return_exceptions=True)
@@ -96,13 +94,13 @@ def test_a_job_that_takes_too_long_waits_for_a_compiled_worker():
 
 def test_jobs_that_wait_move_on_when_compiled_workers_are_ready():
     async def story(pool, report):
-        busy = asyncio.create_task(pool.ask("solve", ENDLESS, lane="quick", client="a"))
+        busy = asyncio.create_task(pool.ask("solve", ENDLESS, lane="quick"))
         await until(lambda: any(worker.busy for worker in pool._preparation._lane.workers))
         numbers = reference_workers(pool)
-        waits = asyncio.create_task(pool.ask("solve", SMALL, lane="quick", client="b"))
+        waits = asyncio.create_task(pool.ask("solve", SMALL, lane="quick"))
         await until(lambda: pool._preparation._lane._waiting)
         pool.ready.set()
-        await until(lambda: "b" in pool._lanes["quick"]._waiting)
+        await until(lambda: pool._lanes["quick"]._waiting)
         busy.cancel()  # its worker is stopped with it
         await workers_end(numbers)
         waits.cancel()
@@ -111,7 +109,9 @@ def test_jobs_that_wait_move_on_when_compiled_workers_are_ready():
     prepare(story)
 
 
-def test_the_status_counts_each_kernel_once():
+def test_the_status_counts_each_kernel_once(monkeypatch):
+    monkeypatch.setattr(Preparation, "_start_processes", lambda self: None)  # they would report more
+
     async def story(pool, report):
         await until(lambda: pool.status()["first_run"])
         assert pool.status()["done"] == 0
@@ -120,9 +120,7 @@ def test_the_status_counts_each_kernel_once():
         assert now.pop("seconds") >= 0
         what = "Preparing the solver (first run only)"
         assert now == {"ready": False, "first_run": True, "done": 2, "total": KERNELS, "what": what}
-        status, healthy = await Health(pool).status()
-        assert (status, healthy["status"], healthy["total"]) == (503, "preparing", KERNELS)
-        assert healthy["done"] >= 2  # the second process that compiles has reported its kernels meanwhile
+        assert await Health(pool).status() == (503, {"status": "preparing", "done": 2, "total": KERNELS})
         said(report, "".join(f"+{number}\n" for number in range(200)))
         assert pool.status()["done"] == KERNELS - 1  # the worker itself is missing
         pool.ready.set()
@@ -166,108 +164,88 @@ def test_a_full_queue_says_that_the_solver_is_being_prepared():
 
 @pytest.mark.long
 def test_after_installation_the_server_responds_while_it_compiles(tmp_path):
-    began = time.monotonic()
-    with served(env={"NUMBA_CACHE_DIR": str(tmp_path)}, fork=False) as there:
+    with served(env={"NUMBA_CACHE_DIR": str(tmp_path)}, fork=False) as there, ThreadPoolExecutor(1) as pool:
+        wait_for(lambda: status_of(there)["first_run"])
+        compiling = set()  # these processes are stopped: the solver is not ready before they go on
+        wait_for(lambda: len(stop_compiling(there, compiling)) == 2)
         assert get(there.url, "/")[0] == 200
-        page = time.monotonic() - began
-        options = get(there.url, "/api/v1/options")
-        assert (options[0], options[2]["version"] != "") == (200, True)
-        with ThreadPoolExecutor(1) as pool:
-            large = pool.submit(post, there.url, "count", {"board": "5x5"})  # it waits for compiled kernels
-            check_small_jobs(there.url)
-            check_cancelling(there.url)
-            seen = statuses(there.url)
-            assert large.result()[2]["count"] == 864  # as published
+        assert get(there.url, "/api/v1/options")[0] == 200
+        large = pool.submit(counted, there.url)
+        check_small_jobs(there.url)
+        now = status_of(there)
+        assert (now["ready"], now["what"]) == (False, "Preparing the solver (first run only)")
+        assert not large.done()
+        seen = [now]
+        for number in compiling:
+            os.kill(number, signal.SIGCONT)
+        wait_for(lambda: seen.append(status_of(there)) or seen[-1]["ready"])
+        done = [one["done"] for one in seen]
+        assert done == sorted(done)
+        assert done[0] < done[-1] == KERNELS
+        assert seen[-1]["first_run"]
+        assert large.result() == 864  # as published
         assert post(there.url, "solve", {"board": "8x8"})[0] == 200
-        assert get(there.url, "/healthz")[2]["status"] == "ok"
-        wait_for_few(there)
-    assert page < 10  # of the forty that compiling takes on a slow machine
-    done = [one["done"] for one in seen]
-    assert done == sorted(done)
-    assert len(set(done)) > 5  # progress, not a jump
-    assert seen[-1]["ready"]
-    assert seen[-1]["first_run"]
-    check_stopping(tmp_path / "other")
+        wait_for(lambda: get(there.url, "/healthz")[2]["status"] == "ok")
+        wait_for(lambda: not spawned(there))
+
+
+def test_ctrl_c_while_the_solver_is_being_prepared_ends_every_process(tmp_path):
+    with served(env={"NUMBA_CACHE_DIR": str(tmp_path)}, fork=False) as there:
+        everybody = wait_for(lambda: spawned(there) and family(there.process.pid))
+        there.process.send_signal(signal.SIGINT)
+        there.process.communicate(timeout=GUARD)
+        assert there.process.returncode == 130
+        wait_for_ends(everybody)
+
+
+def status_of(there):
+    return get(there.url, "/api/v1/status")[2]
+
+
+def stop_compiling(there, stopped):
+    """Stop the processes that report their kernels to the server, and add them to those stopped before."""
+    for number in set(family(there.process.pid)) - stopped:
+        if reports(number):
+            os.kill(number, signal.SIGSTOP)
+            stopped.add(number)
+    return stopped
+
+
+def reports(number):
+    """Whether a process has the file open to which kernels are reported."""
+    try:
+        opened = [os.readlink(fd) for fd in Path(f"/proc/{number}/fd").iterdir()]
+    except OSError:  # it has ended, or closed a file meanwhile
+        return False
+    return any(name.startswith(f"{tempfile.gettempdir()}/turaga-") for name in opened)
+
+
+def counted(url):
+    """A count, which waits for compiled kernels. A server that has not compiled them in five minutes says
+    that it is busy."""
+    while (answer := post(url, "count", {"board": "5x5"}, timeout=GUARD))[0] == 503:
+        pass
+    return answer[2]["count"]
 
 
 def check_small_jobs(url):
     """Small questions get verified answers before the solver is ready."""
-    status, _, solved = post(url, "solve", {"board": "8x8", "closed": True})
+    status, _, solved = post(url, "solve", {"board": "8x8", "closed": True}, timeout=GUARD)
     assert status == 200
     assert is_tour(Board("8x8"), [(row - 1, col - 1) for row, col in solved["squares"]], closed=True)
-    _, _, hint = post(url, "game/hint", {"board": "5x5", "squares": ["1,1"]})
+    _, _, hint = post(url, "game/hint", {"board": "5x5", "squares": ["1,1"]}, timeout=GUARD)
     assert (hint["kind"], sorted(hint["good"])) == ("go", [[2, 3], [3, 2]])  # mirror images, so both or none
-    _, _, explained = post(url, "explain", {"board": "3x6"})
+    _, _, explained = post(url, "explain", {"board": "3x6"}, timeout=GUARD)
     assert explained["exists"] is False
-    now = get(url, "/api/v1/status")[2]
-    assert (now["ready"], now["what"]) == (False, "Preparing the solver (first run only)")
 
 
-def check_cancelling(url):
-    """A client that waits for the solver can leave, and its place is free again."""
-    where = urlsplit(url)
-    waiting = []
-    for _ in range(64):  # more than may wait
-        client = http.client.HTTPConnection(where.hostname, where.port, timeout=60)
-        body = json.dumps({"board": "5x6", "closed": True})
-        client.request("POST", "/api/v1/sample", body, {"Content-Type": "application/json"})
-        waiting.append(client)
-        with contextlib.suppress(TimeoutError):
-            client.sock.settimeout(0.05)
-            refused = client.getresponse()
-            break
-    else:
-        pytest.fail("the queue has no end")
-    assert refused.status == 503
-    assert refused.headers["Retry-After"] == "5"
-    says = r"the solver is being prepared \(first run only\): \d+ of \d+ parts are done"
-    assert re.search(says, json.loads(refused.read())["detail"])
-    for client in waiting:
-        client.close()
-
-
-def statuses(url):
-    """What the server says about its preparation until it is ready."""
-    seen = []
-    while not seen or not seen[-1]["ready"]:
-        seen.append(get(url, "/api/v1/status")[2])
-        assert len(seen) < 3000
-        time.sleep(0.05)
-    return seen
-
-
-def wait_for_few(there):
-    """Wait until the processes of the preparation have ended."""
-
-    def spawned():
-        return [one for one in family(there.process.pid) if "spawn_main" in command_of(one)]
-
-    deadline = time.monotonic() + 60
-    while spawned():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+def spawned(there):
+    """The processes of the preparation."""
+    return [number for number in family(there.process.pid) if "spawn_main" in command_of(number)]
 
 
 def command_of(number):
     try:
-        with open(f"/proc/{number}/cmdline") as file:
-            return file.read()
+        return Path(f"/proc/{number}/cmdline").read_text()
     except OSError:
         return ""
-
-
-def check_stopping(cache):
-    """Ctrl-C while the solver is being prepared ends every process."""
-    with served(env={"NUMBA_CACHE_DIR": str(cache)}, fork=False) as there:
-        post(there.url, "solve", {"board": "8x8"})
-        everybody = family(there.process.pid)
-        assert any("spawn_main" in command_of(number) for number in everybody)
-        began = time.monotonic()
-        there.process.send_signal(signal.SIGINT)
-        there.process.communicate(timeout=30)
-        assert there.process.returncode == 130
-        assert time.monotonic() - began < 10
-    deadline = time.monotonic() + 30
-    while any(running(number) is not None for number in everybody):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

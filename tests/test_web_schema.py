@@ -12,7 +12,7 @@ from web import Direct
 class Brisk(Direct):
     """Answers as ever, but is asked for less of what takes time: a test asks thousands of questions."""
 
-    async def ask(self, job, asked, *, lane, client="", on_part=None):
+    async def ask(self, job, asked, *, lane, on_part=None):
         board = asked.get("board") or {"rows": 1, "cols": 1}
         if job in ("count", "sample", "draw", "compare") and board["rows"] * board["cols"] > 24:
             raise Refused("board", "bad_board", "this board is too large for a test")

@@ -7,14 +7,13 @@ import re
 import signal
 import sys
 import threading
-import time
 import types
 from multiprocessing import forkserver
 from pathlib import Path
 
 import pytest
 
-from test_web_workers import LONG, LONGEST_ALLOWED, SMALL, USUAL, everybody, tell, until
+from test_web_workers import GUARD, LONG, LONGEST_ALLOWED, SMALL, USUAL, everybody, tell, until
 from turaga.web import handlers as answers
 from turaga.web import worker as process
 from turaga.web import worker_pool as workers
@@ -36,7 +35,7 @@ def alone(story):
     """Let a story act on a pool without workers."""
 
     async def told():
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(GUARD):
             return await story(Pool({"quick": USUAL, "long": LONG}))
 
     return asyncio.run(told())
@@ -115,7 +114,7 @@ class Scarce:
 
 def test_workers_are_started_again_after_a_failure(monkeypatch):
     async def story(pool):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(GUARD):
             await pool._add(pool._lanes["quick"], 0)
         assert pool.workers() == {"quick": [1 << 30], "long": []}
 
@@ -160,20 +159,25 @@ def test_a_worker_that_ends_before_its_first_job_is_not_replaced_at_once():
 
 
 def test_closing_a_pool_while_the_forkserver_loads_does_not_wait(monkeypatch):
+    loading, loaded, ended = threading.Event(), threading.Event(), threading.Event()
+
     def loads(*_):
-        time.sleep(3)
+        loading.set()
+        loaded.wait(GUARD)
+        ended.set()
         raise EOFError
 
     monkeypatch.setattr(forkserver, "connect_to_new_process", loads)
 
     async def story():
         async with Pool({"quick": USUAL, "long": LONG}):
-            await asyncio.sleep(0.1)
+            await until(loading.is_set)
 
     multiprocessing.resource_tracker.ensure_running()
-    began = time.monotonic()
     asyncio.run(story())
-    assert time.monotonic() - began < 2.5
+    assert not ended.is_set()
+    loaded.set()
+    assert ended.wait(GUARD)
 
 
 def test_an_error_during_warm_up_does_not_end_the_forkserver(monkeypatch):

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from command import LIMIT
+
 ROOT = Path(__file__).parent.parent
 
 
 def run(*args, cwd):
-    return subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=300)
+    return subprocess.run(args, cwd=cwd, capture_output=True, text=True, timeout=LIMIT)
 
 
 @pytest.mark.long

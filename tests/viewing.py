@@ -3,7 +3,7 @@
 import re
 import time
 
-from browsing import PATIENCE
+from browsing import PATIENCE, still, to_the_end
 
 # What is in the stage and in every tab of the panel: the controls, the words, the names that only screen
 # readers and tooltips say, and the boards with their labels and lines. What a click sets and how a brush
@@ -70,10 +70,8 @@ def settle(page, requests):
     last, same = None, 0
     while same < 3:
         assert time.monotonic() < deadline, "the page does not settle"
-        pause = page.get_by_role("button", name="Pause", exact=True)
-        if pause.count():
-            page.get_by_role("button", name=re.compile("^Last (step|frame)$")).click()
-        page.wait_for_timeout(80)
+        to_the_end(page)
+        still(page, 6)
         now = (page.url, seen(page))
         is_quiet = not requests.waiting and not page.locator(_BUSY).count()
         same = same + 1 if is_quiet and now == last else 0
@@ -85,9 +83,7 @@ def come_to_see(page, expected, *, url=None):
     """Wait until exactly this is seen, at this address if one is given."""
     deadline = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < deadline:
-        pause = page.get_by_role("button", name="Pause", exact=True)
-        if pause.count():
-            page.get_by_role("button", name=re.compile("^Last (step|frame)$")).click()
+        to_the_end(page)
         if seen(page) == expected and url in (None, page.url):
             return
         page.wait_for_timeout(50)

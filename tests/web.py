@@ -7,18 +7,38 @@ read again for every request.
 import asyncio
 import contextlib
 import json
+import socket
 import sys
 import threading
 from collections.abc import Mapping
 
 import httpx
 import uvicorn
+from pydantic import TypeAdapter
 
+from turaga import json_shapes
 from turaga.errors import BadInput
 from turaga.web import handlers as answers
 from turaga.web.app import make_app
-from turaga.web.http_limits import limited_connections
 from turaga.web.page_files import read_page
+from turaga.web.server import http_settings
+
+# What a response tells, by its path.
+TOLD = {
+    "solve": json_shapes.OutcomeJson,
+    "explain": json_shapes.ExplanationJson,
+    "walk": json_shapes.WatchedWalkJson,
+    "check": json_shapes.ReadingJson,
+    "count": json_shapes.AnyCountJson,
+    "count/plan": json_shapes.CountPlanJson,
+    "sample": json_shapes.AnySampleJson,
+    "map": json_shapes.StartMapJson,
+    "compare": json_shapes.ComparisonJson,
+    "verdict": json_shapes.QuickVerdictJson,
+    "shape": json_shapes.ShapeBoardJson,
+    "game/hint": json_shapes.HintJson,
+    "game/lost": json_shapes.LostJson,
+}
 
 
 class Direct:
@@ -28,7 +48,7 @@ class Direct:
         what = "The solver is ready"
         return {"ready": True, "first_run": False, "done": 1, "total": 1, "what": what, "seconds": 0.0}
 
-    async def ask(self, job, asked, *, lane, client="", on_part=None):
+    async def ask(self, job, asked, *, lane, on_part=None):
         loop = asyncio.get_running_loop()
 
         def report(part):
@@ -55,39 +75,40 @@ class Fresh(Mapping):
 
 
 @contextlib.contextmanager
-def serving(app, proxies=None):
+def serving(app):
     """Serve the app on a free port of this machine, yield its address, and stop it at the end."""
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            host="127.0.0.1",
-            port=0,
-            http=limited_connections(proxies),
-            log_level="warning",
-            lifespan="off",
-        )
-    )
-    thread = threading.Thread(target=server.run)
+    server = uvicorn.Server(http_settings(app))
+    listening = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
         while not server.started:
             assert thread.is_alive(), "the server did not start"
             thread.join(0.01)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(600)  # seconds: a guard against hanging
+        listening.close()
 
 
 @contextlib.contextmanager
-def asking(pool=None, hosts=("127.0.0.1",), page=None, proxies=None):
+def asking(pool=None, hosts=("127.0.0.1",), page=None):
     """A client of the app, served on this machine."""
     with (
-        serving(make_app(pool or Direct(), hosts=hosts, page=page), proxies) as url,
-        httpx.Client(base_url=url, timeout=60) as client,
+        serving(make_app(pool or Direct(), hosts=hosts, page=page)) as url,
+        httpx.Client(base_url=url, timeout=600) as client,
     ):
         yield client
+
+
+def answer(client, path, **asked):
+    """The response to a valid request, which has the form that the description of the API says."""
+    response = client.post(f"/api/v1/{path}", json=asked)
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "application/json"
+    TypeAdapter(TOLD[path]).validate_json(response.content, strict=True)
+    return response.json()
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
 - Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
 
-Results show well in a notebook. Importing this module loads neither numpy nor numba. They are loaded when the
-work is large enough.
+A notebook shows pictures of results. Importing this module loads neither numpy nor numba. They are loaded
+when the work is large enough.
 """
 
 from importlib import import_module
@@ -81,11 +81,10 @@ if TYPE_CHECKING:
     from turaga.count.request import Tours
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.comparison import Comparison, compare
-    from turaga.solve.euler import mend, repair
+    from turaga.solve.euler import repair
     from turaga.solve.explanation import Explanation, explain
-    from turaga.solve.order_maps import OrderImage, OrderMaps, map_order
-    from turaga.solve.trimmed_board import Trimmed
-    from turaga.solve.trimming import trim
+    from turaga.solve.start_map import OrderImage, OrderMaps, map_order
+    from turaga.solve.trimming import Trimmed, trim
     from turaga.storage import load, save
 
 # The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of them, and
@@ -98,11 +97,11 @@ _LAZY_NAMES = {
     "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",
     "NoTours": "turaga.sample.sampler",
-    "OrderImage": "turaga.solve.order_maps",
-    "OrderMaps": "turaga.solve.order_maps",
+    "OrderImage": "turaga.solve.start_map",
+    "OrderMaps": "turaga.solve.start_map",
     "Sampler": "turaga.sample.sampler",
     "Tours": "turaga.count.request",
-    "Trimmed": "turaga.solve.trimmed_board",
+    "Trimmed": "turaga.solve.trimming",
     "compare": "turaga.solve.comparison",
     "count_by_start": "turaga.count.by_start",
     "count_classes": "turaga.count.classes",
@@ -113,8 +112,7 @@ _LAZY_NAMES = {
     "list_tours": "turaga.count.enumeration",
     "load": "turaga.storage",
     "make_sampler": "turaga.sample.sampler",
-    "map_order": "turaga.solve.order_maps",
-    "mend": "turaga.solve.euler",
+    "map_order": "turaga.solve.start_map",
     "rank_tour": "turaga.sample.sampler",
     "repair": "turaga.solve.euler",
     "sample_tours": "turaga.sample.sampler",
@@ -209,7 +207,6 @@ __all__ = [
     "make_sampler",
     "map_order",
     "map_starts",
-    "mend",
     "order_at",
     "order_class",
     "order_image",

@@ -6,8 +6,7 @@
 
 import os
 
-from turaga.board import KNIGHT, Board, BoardLike, Leaper
-from turaga.board_text import LARGEST_MASK
+from turaga.board import KNIGHT, LARGEST_MASK, Board, BoardLike, Leaper
 from turaga.errors import BadBoard, BadInput
 from turaga.files import read_file
 from turaga.text import quoted
@@ -66,7 +65,7 @@ def shape(
 
     `threshold` and `invert` are for pictures. A pixel is a square if its brightness is less than the
     threshold, from 0 (black) to 1 (white). With `invert` it is a square if its brightness is more.
-    Transparent pixels are holes. Pictures need the `play` extra.
+    Transparent pixels are holes. Pictures need the `web` extra.
 
     To make a tour possible, `turaga.trim` removes squares from a board.
 
@@ -84,7 +83,6 @@ def shape(
             f"shape {quoted(name)} is not understood",
             accepted="it must be a text such as 'ring', 'text:TURAGA' or '@FILE'",
             field="shape",
-            value=name,
         )
     if name.startswith("@"):
         data = read_file(name[1:], most=LARGEST_MASK, field="board")

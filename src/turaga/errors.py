@@ -65,25 +65,22 @@ class BadInput(TuragaError, ValueError):
     `problem` says what is wrong and names the value. `accepted` says what is accepted. The message joins
     the two into one sentence. `field` is the name of the parameter, in Python and in the API, that the error
     is about. It is None if the error is not about a single parameter. Without `field`, a subclass uses its
-    `default_field`. `value` is what the caller passed.
+    `default_field`.
 
-    >>> error = BadInput("square 9,1 is not on 8x8", accepted="rows are 1 to 8", field="start", value="9,1")
+    >>> error = BadInput("square 9,1 is not on 8x8", accepted="rows are 1 to 8", field="start")
     >>> print(error)
     square 9,1 is not on 8x8: rows are 1 to 8
-    >>> error.field, error.value
-    ('start', '9,1')
+    >>> error.field
+    'start'
     """
 
     default_field: ClassVar[str | None] = None
 
-    def __init__(
-        self, problem: str, *, accepted: str = "", field: str | None = None, value: object = None
-    ) -> None:
+    def __init__(self, problem: str, *, accepted: str = "", field: str | None = None) -> None:
         super().__init__(f"{problem}: {accepted}" if accepted else problem)
         self.problem = problem
         self.accepted = accepted
         self.field = self.default_field if field is None else field
-        self.value = value
 
     def about(self, field: str) -> Self:
         """Change which parameter the error is about: a parser does not always know which one it reads.

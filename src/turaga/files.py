@@ -58,15 +58,15 @@ def read_file(
         with open(name, "rb") as file:
             data = read_stream(file, f"the file {name!r}", most, field=field)
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name!r}", field=field, value=name) from None
+        raise BadInput(f"there is no file {name!r}", field=field) from None
     except IsADirectoryError:
         problem = f"{name!r} is a directory"
-        raise BadInput(problem, accepted="it must be a file", field=field, value=name) from None
+        raise BadInput(problem, accepted="it must be a file", field=field) from None
     except OSError as error:
         problem = f"the file {name!r} cannot be read"
-        raise BadInput(problem, accepted=str(error.strerror), field=field, value=name) from None
+        raise BadInput(problem, accepted=str(error.strerror), field=field) from None
     if not data:
-        raise BadInput(f"the file {name!r} is empty", field=field, value=name)
+        raise BadInput(f"the file {name!r} is empty", field=field)
     return data
 
 
@@ -166,7 +166,7 @@ def write_file(
         before = os.stat(name).st_mode if os.path.exists(name) else None
         if before is not None and stat.S_ISDIR(before):
             problem = f"{name!r} is a directory"
-            raise BadInput(problem, accepted="it must be the name of a file", field=field, value=name)
+            raise BadInput(problem, accepted="it must be the name of a file", field=field)
         if before is not None and not stat.S_ISREG(before):
             with open(name, "wb") as file:
                 fill(file)
@@ -177,7 +177,7 @@ def write_file(
     except OSError as error:
         require_folder(name, field=field)
         problem = f"{name!r} cannot be written: {error.strerror or error}"
-        raise BadInput(problem, field=field, value=name) from None
+        raise BadInput(problem, field=field) from None
 
 
 def replace_file(
@@ -274,7 +274,6 @@ def require_folder(path: str, problem: str | None = None, *, field: str = "out")
             problem or f"{path!r} cannot be written",
             accepted=f"there is no directory {directory!r}",
             field=field,
-            value=path,
         )
     return directory
 

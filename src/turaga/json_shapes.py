@@ -3,8 +3,7 @@
 The methods that make such an object (`as_json` and the like) have its shape as their return type, which mypy
 checks, and FastAPI makes the API's schema from it. There is no other list of the keys. Only the web server
 loads this module, because it needs pydantic. Everything else imports it for type checking only. The shapes of
-errors are in `web/error_responses.py`. Comparisons are in `comparison_shapes`, and explanations, watched
-walks and hints in `step_shapes`.
+errors are in `web/error_responses.py`.
 """
 
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeVar
@@ -26,6 +25,7 @@ def exactly(shape: type[_T]) -> type[_T]:
 
 
 Whole = Annotated[int, Field(ge=0)]
+Seconds = Annotated[float, Field(ge=0)]
 Square = Annotated[
     list[Annotated[int, Field(ge=1)]], Field(min_length=2, max_length=2, description="row and column, from 1")
 ]
@@ -34,6 +34,7 @@ Moves = Annotated[
     Field(pattern="^[1-8]*$", description="the moves as digits: 1 is two down, one right, then clockwise"),
 ]
 Leaper = Annotated[list[Whole], Field(min_length=2, max_length=2)]
+MoveJson = Annotated[list[Square], Field(min_length=2, max_length=2, description="two squares a move apart")]
 
 
 @exactly
@@ -157,7 +158,7 @@ class OutcomeJson(TypedDict):
     retries: Whole
     reversals: Whole
     insertions: Whole
-    seconds: Annotated[float, Field(ge=0)]
+    seconds: Seconds
     account: list[str]
     stages: list[StageJson]
     attempts: list[AttemptJson]
@@ -222,7 +223,7 @@ class RequestedToursJson(_OfToursJson):
 class _CountOfToursJson(ToursJson):
     method: str
     reason: str
-    seconds: Annotated[float, Field(ge=0)]
+    seconds: Seconds
     version: str
 
 
@@ -277,7 +278,7 @@ class SampledTourJson(RequestedToursJson):
     draw: Whole
     seed: Whole
     method: str
-    seconds: Annotated[float, Field(ge=0)]
+    seconds: Seconds
 
 
 @exactly
@@ -314,7 +315,7 @@ class StartMapJson(TypedDict):
     unvisited: list[list[Whole | None]]
     retries: Whole
     steps: Whole
-    seconds: Annotated[float, Field(ge=0)]
+    seconds: Seconds
     version: str
 
 
@@ -400,3 +401,338 @@ class KnownCountsJson(TypedDict):
     """Published numbers of tours."""
 
     counts: list[KnownCountJson]
+
+
+# -- explanations ---------------------------------------------------------------------------------------
+
+
+@exactly
+class MarksJson(TypedDict):
+    """Squares that play the same part in a step. "light" and "dark" are the two colours; "ringed" the squares
+    that the step talks about; "blocked" the squares of a bottleneck, and "near" their neighbours; "removed"
+    the squares that a separator takes away, and "piece" a piece with its number; "start" and "end" the given
+    ends."""
+
+    kind: Literal["light", "dark", "ringed", "blocked", "near", "removed", "piece", "start", "end"]
+    squares: list[Square]
+    piece: NotRequired[Annotated[int, Field(ge=1)]]
+
+
+@exactly
+class NoteJson(TypedDict):
+    """A short text to write on a square."""
+
+    square: Square
+    text: str
+
+
+@exactly
+class ProofStepJson(TypedDict):
+    """A step of an explanation, with everything that the board shows at that moment: marks, moves that a tour
+    must use (or the moves of a tour, if there is one), and notes."""
+
+    text: str
+    marks: list[MarksJson]
+    moves: list[MoveJson]
+    notes: list[NoteJson]
+
+
+@exactly
+class ExplanationJson(TypedDict):
+    """What `turaga explain --json` prints; `exists` is null if it is not known. `lines` is the argument in
+    print, and `steps` is the argument as steps that point at squares."""
+
+    board: BoardJson
+    leaper: Leaper
+    start: Square | None
+    end: Square | None
+    closed: bool
+    exists: bool | None
+    reason: str
+    lines: list[str]
+    source: str
+    construction: str
+    certificate: BottleneckJson | SeparatorJson | None
+    steps: list[ProofStepJson]
+
+
+# -- walks ------------------------------------------------------------------------------------------------
+
+
+@exactly
+class ChangeJson(TypedDict):
+    """A change that Euler's method made: the part of the walk from step `first` to step `last` was reversed
+    ("reversal"), the squares in `inserted` were put there ("insertion", "pair"), the whole walk was reversed
+    ("turn"), or the walk, which is a circuit, now begins elsewhere ("cut"). `start` is where it begins."""
+
+    kind: Literal["reversal", "insertion", "pair", "turn", "cut"]
+    first: Whole
+    last: Whole
+    inserted: list[Square]
+    start: Square
+
+
+@exactly
+class FrameJson(TypedDict):
+    """One moment of a walk: where the knight is, whether it moved forward or a search went back, where it can
+    go as [row, col, degree], where it goes next, and sentences about it. If Euler's method changed the walk
+    instead, `change` says how."""
+
+    square: Square
+    entered: bool
+    candidates: list[Annotated[list[Whole], Field(min_length=3, max_length=3)]]
+    next: Square | None
+    says: list[str]
+    change: NotRequired[ChangeJson]
+
+
+@exactly
+class CircuitPartJson(TypedDict):
+    """A circuit, or a path if it is not `closed`. It keeps its `number` while it grows; if two are joined,
+    the number is that of the larger one."""
+
+    number: Annotated[int, Field(ge=1)]
+    squares: list[Square]
+    closed: bool
+
+
+@exactly
+class ExchangeJson(TypedDict):
+    """The moves that a frame drops, and those that it uses instead."""
+
+    removed: list[MoveJson]
+    added: list[MoveJson]
+
+
+@exactly
+class CircuitFrameJson(TypedDict):
+    """One moment of a method that joins circuits: sentences about it, the circuits and paths, the moves that
+    were just exchanged, and squares to mark or to write on."""
+
+    says: list[str]
+    paths: list[CircuitPartJson]
+    changed: ExchangeJson
+    marks: list[MarksJson]
+    notes: list[NoteJson]
+
+
+@exactly
+class WatchedWalkJson(TypedDict):
+    """A walk, a search, Euler's method, or how methods vandermonde and cycles join circuits, frame by frame.
+    If start and end rule it out, there are no frames but a reason. With the last three methods, `reason` says
+    how the tour was found or why not. With Euler's method, `missed` are the squares that the walk had missed
+    before the repair, row by row."""
+
+    board: BoardJson
+    leaper: Leaper
+    method: Literal["greedy", "search", "euler", "vandermonde", "cycles"]
+    rule: RuleJson
+    seed: Whole
+    start: Square
+    end: Square | None
+    closed: bool
+    ending: Literal["tour", "stuck", "exhausted", "limit", "impossible"]
+    reason: str | None
+    visited: Whole
+    unvisited: Whole
+    steps: Whole
+    backtracks: Whole
+    missed: list[Square]
+    frames: list[FrameJson] | list[CircuitFrameJson]
+    version: str
+
+
+# -- games ------------------------------------------------------------------------------------------------
+
+
+@exactly
+class HintJson(TypedDict):
+    """What to do next: go to `square`, one of the `good` ones; go `back` this many squares; or neither."""
+
+    kind: Literal["go", "back", "none", "won", "unknown"]
+    says: str
+    square: Square | None
+    good: list[Square]
+    back: Whole
+
+
+@exactly
+class LostJson(TypedDict):
+    """Where a walk was lost. "lost": after `step` squares it could still be completed, but not after the next
+    one, `square`; `better` are the squares that would have been good instead. "never": no such tour begins on
+    its first square, so `step` is 0. "alive": it can still be completed. "unknown": too hard to decide;
+    `step` is the last one from which it surely could be completed, or 0. `tour` is a tour that begins with
+    the first `step` squares, or empty."""
+
+    kind: Literal["lost", "never", "alive", "unknown"]
+    step: Whole
+    square: Square | None
+    better: list[Square]
+    tour: list[Square]
+    says: str
+
+
+# -- boards ----------------------------------------------------------------------------------------------
+
+
+@exactly
+class PlanJson(TypedDict):
+    """Whether something can be done, why or why not, the method, and the bytes of memory it needs."""
+
+    possible: bool
+    reason: str
+    method: str | None
+    memory: Whole | None
+
+
+@exactly
+class CountPlanJson(TypedDict):
+    """What can be counted, sampled and estimated within the limits of the server."""
+
+    count: PlanJson
+    sample: PlanJson
+    estimate: PlanJson
+
+
+@exactly
+class ColoursJson(TypedDict):
+    """How many squares have the same colour as 1,1, and how many the other colour."""
+
+    same: Whole
+    other: Whole
+
+
+@exactly
+class QuickVerdictJson(TypedDict):
+    """Whether there is a tour, as far as a first look shows; `exists` is null if it is not known.
+    `kind` is "colours" if the counts of the colours are the reason, "ends" if the start and the end are.
+    `squares` are the squares that the reason names."""
+
+    exists: bool | None
+    reason: str
+    kind: Literal["colours", "ends", ""]
+    source: str
+    colours: ColoursJson
+    squares: list[Square]
+    certificate: BottleneckJson | SeparatorJson | None
+    seconds: Seconds
+    version: str
+
+
+@exactly
+class ShapeJson(TypedDict):
+    """A built-in shape: its name, what it looks like, what its number is ("width", "steps" or ""), the least
+    rows and columns, and an example, which is a name that `shape` accepts, with its size."""
+
+    name: str
+    what: str
+    number: str
+    least: Whole
+    example: str
+    rows: Whole
+    cols: Whole
+
+
+@exactly
+class ShapesJson(TypedDict):
+    """The built-in shapes, and the characters that words can have."""
+
+    shapes: list[ShapeJson]
+    characters: str
+
+
+@exactly
+class TrimmedJson(TypedDict):
+    """The squares that were removed so that there is a tour, which is `start` and `moves`. `proved` says
+    whether fewer are proved not to be enough; at least `at_least` must be removed. If nothing was found, it
+    says whether it is proved that no part of the board has such a tour."""
+
+    found: bool
+    proved: bool
+    reason: str
+    removed: list[Square]
+    at_least: Whole | None
+    board: BoardJson | None
+    start: Square | None
+    moves: Moves
+
+
+@exactly
+class ShapeBoardJson(TypedDict):
+    """The board of a shape, after trimming if that was requested. `squares` is how many squares it has."""
+
+    shape: str
+    board: BoardJson
+    leaper: Leaper
+    squares: Whole
+    trimmed: TrimmedJson | None
+    version: str
+
+
+# -- comparisons -----------------------------------------------------------------------------------------
+
+
+@exactly
+class RangeJson(TypedDict):
+    """The smallest, the mean and the largest of several numbers."""
+
+    min: Seconds
+    mean: Seconds
+    max: Seconds
+
+
+@exactly
+class TrialJson(TypedDict):
+    """The result of one contestant at one start; `visited` is null if there is no walk."""
+
+    start: Square
+    outcome: Literal["found", "impossible", "gave-up"]
+    closed: bool
+    visited: Whole | None
+    steps: Whole
+    seconds: Seconds
+
+
+@exactly
+class ContestantJson(TypedDict):
+    """A method with a rule; `rule` is null for a method whose tour does not depend on one."""
+
+    name: str
+    method: str
+    rule: RuleJson | None
+    like: str | None
+
+
+@exactly
+class StandingJson(ContestantJson):
+    """The results of a contestant. If it cannot be used, `refused` says why, and there are no walks."""
+
+    refused: str | None
+    solved: Whole
+    impossible: Whole
+    gave_up: Whole
+    closed_tours: Whole
+    fewest_visited: Whole | None
+    steps: RangeJson | None
+    seconds: RangeJson | None
+    walks: list[TrialJson]
+
+
+@exactly
+class ComparisonJson(TypedDict):
+    """What `turaga compare --json` prints; `planned` is the number of starts that were requested."""
+
+    board: BoardJson
+    leaper: Leaper
+    closed: bool
+    starts: list[Square]
+    planned: Whole
+    seed: Whole
+    retries: Whole
+    step_limit: Whole
+    time_limit: Seconds
+    total_limit: Seconds
+    contestants: list[StandingJson]
+    summary: str
+    seconds: Seconds
+    version: str

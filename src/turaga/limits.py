@@ -31,8 +31,8 @@ def whole_number(
     >>> try:
     ...     whole_number("step limit", 0, 1, field="step_limit")
     ... except BadRule as error:
-    ...     print(error.field, error.value, error, sep=" | ")
-    step_limit | 0 | step limit must be a whole number, 1 or more, got 0
+    ...     print(error.field, error, sep=" | ")
+    step_limit | step limit must be a whole number, 1 or more, got 0
     """
     try:
         number = operator.index(value)
@@ -43,7 +43,6 @@ def whole_number(
         raise BadRule(
             f"{name} must be {what}a whole number{bounds}, got {quoted(value)}",
             field=name if field is None else field,
-            value=value,
         )
     return number
 
@@ -65,11 +64,7 @@ def time_in_seconds(limit: float, *, field: str = "time_limit") -> float:
     """
     seconds = number_in(limit)
     if not (seconds > 0 and math.isfinite(seconds)):
-        raise BadRule(
-            f"time limit must be a number of seconds above 0, got {quoted(limit)}",
-            field=field,
-            value=limit,
-        )
+        raise BadRule(f"time limit must be a number of seconds above 0, got {quoted(limit)}", field=field)
     return seconds
 
 
@@ -89,15 +84,12 @@ def require_length(
     turaga.errors.BadRule: board is 1000 characters long: the limit is 200 characters
     """
     if not isinstance(text, str):
-        raise error(
-            f"{name} must be a text, got {quoted(text)}", field=name if field is None else field, value=text
-        )
+        raise error(f"{name} must be a text, got {quoted(text)}", field=name if field is None else field)
     if len(text) > most:
         raise error(
             f"{name} is {len(text)} characters long",
             accepted=f"the limit is {most} characters",
             field=name if field is None else field,
-            value=text[:most],
         )
     return text
 

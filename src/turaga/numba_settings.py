@@ -45,7 +45,7 @@ def _name_in(text: str) -> str | None:
 
 def _bad_setting(name: str, accepted: str) -> BadInput:
     value = os.environ[name]
-    return BadInput(f"{name} is {short(value)!r}", accepted=accepted, value=value)
+    return BadInput(f"{name} is {short(value)!r}", accepted=accepted)
 
 
 load_numba()

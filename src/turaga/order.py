@@ -32,7 +32,6 @@ def parse_order(text: str | int, *, field: str = "orders") -> str:
             f"order {short(order, 20)!r} is not a permutation of {FIRST_ORDER}",
             accepted="write each digit from 1 to 8 once",
             field=field,
-            value=text,
         )
     return order
 
@@ -87,10 +86,7 @@ def read_order(text: str | int) -> str:
         return parse_order(text, field="order")
     except BadOrder as error:
         raise BadOrder(
-            error.problem,
-            accepted=f"{error.accepted}, or a serial number from 1 to {ORDERS}",
-            field="order",
-            value=text,
+            error.problem, accepted=f"{error.accepted}, or a serial number from 1 to {ORDERS}", field="order"
         ) from None
 
 

@@ -117,7 +117,6 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "classes of tours": _classes,
     "cycles": _cycles,
     "deduction": partial(_solve, "5x6", method="deduction"),
-    "exchanges": partial(_solve, "6x6", method="exchanges", fix={17: (2, 4)}),
     "search": partial(_solve, "200x200", method="search"),
     "maps": partial(turaga.map_starts, "15x15"),
     "narrow shapes": partial(_solve, "5x5", method="narrowest"),

@@ -1,6 +1,6 @@
 """Warnsdorff's rule as data: what a greedy walk prefers, how it breaks ties, and the named systems.
 
-`ties.py` breaks ties, `greedy.py` walks by the rule, and `greedy_kernel.py` does both in machine code.
+`greedy.py` walks by the rule and breaks ties, and `greedy_kernel.py` does both in machine code.
 
 H. C. von Warnsdorff's rule (1823): always go to the unvisited square with the fewest onward moves. Programs
 differ in how they choose between equally good squares, in whether the start counts as visited, and in how
@@ -162,7 +162,7 @@ class Rule:
 def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
     """The tie-breaks and the order in a text. Tie-breaks after `random` or an order are never used."""
     if not isinstance(text, str):
-        raise BadRule(f"ties must be a text, got {quoted(text)}", accepted=_KNOWN, field="ties", value=text)
+        raise BadRule(f"ties must be a text, got {quoted(text)}", accepted=_KNOWN, field="ties")
     stages: list[Tie] = []
     order = FIRST_ORDER
     decided = False
@@ -180,7 +180,7 @@ def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
             tie = Tie(word)
         else:
             problem = f"tie-break {short(written)!r} is not known"
-            raise BadRule(problem, accepted=_KNOWN, field="ties", value=written)
+            raise BadRule(problem, accepted=_KNOWN, field="ties")
         if tie and not decided and tie not in stages:
             stages.append(tie)
             decided = word == "random"
@@ -204,7 +204,6 @@ def require_used_ties(ties: str) -> None:
                 f"tie-break {short(after)!r} is never used after {short(word)}",
                 accepted="put it first, or leave it out",
                 field="ties",
-                value=ties,
             )
 
 
@@ -215,7 +214,6 @@ def _parse_depth(text: str, value: str) -> int:
             f"tie-break {short(text)!r} is not known",
             accepted=f"the depth of lookahead is 1 to {DEEPEST_LOOKAHEAD}, as in lookahead:2",
             field="ties",
-            value=text,
         )
     return depth
 
@@ -301,7 +299,6 @@ def find_system(name: System | str) -> System:
             f"system {short(name)!r} is not known",
             accepted=f"the systems are {', '.join(SYSTEMS)}",
             field="like",
-            value=name,
         ) from None
 
 

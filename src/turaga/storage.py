@@ -75,7 +75,6 @@ def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | Non
                 f"format {format!r} is only for walks",
                 accepted="leave it out, because a board is written as a mask",
                 field="format",
-                value=format,
             )
         text = thing.mask() + "\n"
     elif isinstance(thing, Walk):

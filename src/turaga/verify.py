@@ -76,11 +76,6 @@ class Report:
         first = f"; {self.faults[0].what}" if self.faults else ""
         return f"<Report: {self.kind}, {counts}{first}>"
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import report_html
-
-        return report_html(self)
-
 
 def verify(walk: Walk) -> Report:
     """Check a walk: whether it is a tour, whether it is closed, and the faults with their steps and squares.
@@ -93,7 +88,7 @@ def verify(walk: Walk) -> Report:
     'step 2, from 1,1 to 2,2, is not a move of the knight'
     """
     if not isinstance(walk, Walk):
-        raise BadInput(f"verify needs a Walk or a Tour, got {type(walk).__name__}", field="walk", value=walk)
+        raise BadInput(f"verify needs a Walk or a Tour, got {type(walk).__name__}", field="walk")
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)

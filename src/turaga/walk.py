@@ -155,9 +155,7 @@ class Walk:
                 return int(found[0])
         elif index in self.indices:
             return self.indices.index(index)
-        raise BadSquare(
-            f"the walk does not visit square {show(self.board.square(index))}", field="square", value=square
-        )
+        raise BadSquare(f"the walk does not visit square {show(self.board.square(index))}", field="square")
 
     @property
     def start(self) -> Square | None:
@@ -285,7 +283,6 @@ class Walk:
                     f"unknown symmetry {symmetry!r}",
                     accepted=f"must be one of {', '.join(SYMMETRIES)}",
                     field="symmetry",
-                    value=symmetry,
                 )
             symmetry = SYMMETRIES[symmetry]
         board = self.board

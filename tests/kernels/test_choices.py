@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from turaga import Board
 from turaga.frontier import state_kernel as frontier
+from turaga.frontier.layers import ScanOrder
 from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.frontier.layout import ScanLayout
-from turaga.frontier.scan import ScanOrder
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import make_choices
 

@@ -1,10 +1,8 @@
 """States of the frontier method and their counts, compared with a plain search. Also without JIT."""
 
-import json
 import os
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
+from published import COUNTS
 from turaga import Board
 from turaga.frontier import state_kernel as kernel
 from turaga.frontier.layout import ScanLayout
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 
 
 # -- a plain search: every set of moves, and its state --------------------------------------------------

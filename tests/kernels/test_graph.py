@@ -1,22 +1,20 @@
 """Sums over all circuits and paths of a graph, compared with a plain search. Also without JIT."""
 
-import json
 import os
 from itertools import combinations, pairwise, permutations
 from math import prod
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from published import COUNTS
 from turaga import Board
 from turaga.count.graph_sweep import count_by_narrowest, sum_graph
 from turaga.count.request import Tours
 from turaga.frontier.graph import Graph, graph_of
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-COUNTS = json.loads((Path(__file__).parent.parent / "golden" / "counts.json").read_text())
 
 
 # -- a plain search: every permutation of the points -----------------------------------------------------

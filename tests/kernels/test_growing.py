@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from turaga import Board
 from turaga.frontier import growth_kernel as growing
 from turaga.frontier import state_kernel as frontier
-from turaga.frontier.scan import ScanOrder
+from turaga.frontier.layers import ScanOrder
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

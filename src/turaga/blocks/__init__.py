@@ -18,15 +18,14 @@ the same for blocks one above the other. On a board of even area all blocks have
 tour is closed too. On a board of odd area exactly one block has an odd area. It is placed over the start and
 has an open tour from there.
 
-`library` has the blocks, `sides` cuts the board, and `plan` decides the order of the walk. `runs` gives the
-tour step by step, `arrays` gives it as arrays, and `patches` gives the step of each square. `implicit`
-answers questions about tours that are too big to make.
+`library` has the blocks, and `plan` cuts the board and decides the order of the walk. `runs` gives the tour
+step by step and its joins, `arrays` gives it as arrays, and `patches` gives the step of each square.
+`implicit` answers questions about tours that are too big to make.
 """
 
 from turaga.blocks.arrays import grid_rows, number_grid, stream_npy, tour_array
-from turaga.blocks.joins import Join, joins
 from turaga.blocks.plan import ACCEPTED, BlockPlan, make_plan, takes
-from turaga.blocks.runs import BlockRun, runs, tour_indices
+from turaga.blocks.runs import BlockRun, Join, joins, runs, tour_indices
 
 __all__ = [
     "ACCEPTED",

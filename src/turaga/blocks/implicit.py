@@ -66,16 +66,13 @@ class ImplicitTour:
     def __init__(self, board: BoardLike, start: Square | str | None = None) -> None:
         board = read_board(board)
         if not takes(board):
-            raise BadBoard(
-                f"board {board} is not supported", accepted=ACCEPTED, field="board", value=str(board)
-            )
+            raise BadBoard(f"board {board} is not supported", accepted=ACCEPTED, field="board")
         if board.size % 2:
             raise BadBoard(
                 f"board {board} has no closed tour",
                 accepted=f"its number of squares, {board.size}, is odd; solve with method blocks makes open "
                 "tours of up to 10^9 squares",
                 field="board",
-                value=str(board),
             )
         first = (0, 0) if start is None else board.read_square(start)
         plan = make_plan(board, first)

@@ -7,7 +7,7 @@ come earlier by the number that it has on the way back. A board has at most 7 x 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turaga.blocks.plan import BlockPlan, Chain, Link, Piece, Unit
 
@@ -128,12 +128,9 @@ def _shifted(patch: Patch, base: list[int], down: list[int], piece: Piece) -> Pa
         sign, first = 1, piece.first
     else:
         sign, first = -1, piece.first + piece.size - 1
-    return Patch(
-        patch.left,
-        patch.width,
-        patch.sign,
-        patch.count,
-        tuple(first + sign * b for b in base),
-        tuple(sign * d for d in down),
-        tuple(sign * a for a in patch.across),
+    return replace(
+        patch,
+        base=tuple(first + sign * b for b in base),
+        down=tuple(sign * d for d in down),
+        across=tuple(sign * a for a in patch.across),
     )

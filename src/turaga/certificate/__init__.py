@@ -19,9 +19,8 @@ squares with no moves between two groups, and all other squares next to them.
 If the groups need more moves than their neighbours can take, there is no tour. In a bottleneck every group is
 a single square. In a separator the groups are the pieces into which the board falls without some squares.
 
-`values.py` has the two kinds, and `counting_proof.py` what they share. `move_counts.py` does the counting.
-`proof_text.py` has the sentences of the proofs, and `proof_step.py` defines their steps, which point at
-squares. This package imports only the board.
+`values.py` has the two kinds and the sentences of their proofs. `move_counts.py` does the counting.
+`proof_step.py` defines the steps of proofs, which point at squares. This package imports only the board.
 """
 
 from dataclasses import dataclass
@@ -38,8 +37,7 @@ from turaga.certificate.move_counts import (
     sides_of,
 )
 from turaga.certificate.proof_step import Marks, ProofStep
-from turaga.certificate.proof_text import shortened
-from turaga.certificate.values import Bottleneck, Certificate, Separator
+from turaga.certificate.values import Bottleneck, Certificate, Separator, shortened
 from turaga.errors import BadInput
 from turaga.text import plural, quoted, show
 
@@ -93,7 +91,6 @@ def verify_certificate(
         raise BadInput(
             f"verify_certificate needs a Bottleneck or a Separator, got {type(certificate).__name__}",
             field="certificate",
-            value=certificate,
         )
     board = read_board(board, leaper)
     tour = RequestedTour.read(board, start, end, closed)
@@ -135,7 +132,6 @@ def _squares_of(certificate: Certificate) -> tuple[Square, ...]:
             f"{quoted(wrong[0])} in a {certificate.kind} is not a square",
             accepted="its squares are (row, col) pairs that count from 0",
             field="certificate",
-            value=wrong[0],
         )
     return listed
 

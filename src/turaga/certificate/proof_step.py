@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from turaga.board import Square
 
 if TYPE_CHECKING:
-    from turaga.step_shapes import MarksJson, ProofStepJson
+    from turaga.json_shapes import MarksJson, ProofStepJson
 
 # "light" and "dark": the two colours of a board. "ringed": the squares that a step talks about. "blocked":
 # the squares of a bottleneck, and "near": their neighbours. "removed": the squares that a separator takes

@@ -4,8 +4,9 @@
 imports this one. Modules whose names begin with an underscore are shared by several commands.
 
 This file keeps these promises for every command. A result ends with status 0, 1 or 3, as the command's help
-says. Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130. If the reader of a pipe
-goes away, the command ends quietly. No traceback is ever shown (set TURAGA_DEBUG=1 to see one).
+says. Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130, SIGTERM with 143. If
+the reader of a pipe goes away, the command ends quietly. No traceback is ever shown (set TURAGA_DEBUG=1 to
+see one).
 """
 
 import contextlib
@@ -16,12 +17,11 @@ from collections.abc import Sequence
 import click
 
 from turaga._version import __version__
-from turaga.cli._advice import error_sentence
+from turaga.cli._advice import error_sentence, usage_sentence
 from turaga.cli._help import Option
 from turaga.cli._interrupt import Interrupts
 from turaga.cli._lazy import LazyGroup
 from turaga.cli._terminal import on_a_terminal, tell
-from turaga.cli._usage_errors import usage_sentence
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga_command import INTERRUPTED
 
@@ -35,7 +35,6 @@ HEADINGS = {
     "Files": ("check", "convert"),
     "Setup": ("compile",),
 }
-RENAMED = {"mend": "repair", "number": "step"}  # the old names still work
 BAD_INPUT, INTERNAL, BROKEN_PIPE = 2, 70, 141
 
 
@@ -43,7 +42,6 @@ BAD_INPUT, INTERNAL, BROKEN_PIPE = 2, 70, 141
     cls=LazyGroup,
     package="turaga.cli",
     headings=HEADINGS,
-    renamed=RENAMED,
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=(
         ("turaga solve 8x8", "Find a tour of the 8x8 board."),
@@ -68,10 +66,10 @@ def main(args: Sequence[str] | None = None) -> int:
             status = _run(sys.argv[1:] if args is None else args)
             sys.stdout.flush()
         except BaseException as error:  # noqa: BLE001 - each has its exit status, and none is shown as a traceback
-            if not interrupts.happened:
+            if not interrupts.status:
                 return _report(error)
-        if interrupts.happened:  # whatever it led to: an error, or nothing because a library dropped it
-            status = _say("interrupted", INTERRUPTED)
+        if interrupts.status:  # whatever it led to: an error, or nothing because a library dropped it
+            status = _say("interrupted", interrupts.status)
             with contextlib.suppress(OSError, ValueError):
                 sys.stdout.flush()
         return status

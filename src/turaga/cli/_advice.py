@@ -1,15 +1,20 @@
-"""Which option of a command helps after an error of the library.
+"""Errors as sentences that help: what click finds wrong with a command line, and what the library refuses.
 
-The library does not know the command line, so its errors never mention options. Commands add them, from one
-table, by the class of the error and perhaps the parameter that it is about.
+The library does not know the command line, so its errors never mention options. Commands add the option that
+helps, from one table, by the class of the error and perhaps the parameter that it is about.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
+
+import click
 
 from turaga.board import Board
+from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
+from turaga.text import short
 
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
@@ -18,8 +23,6 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("BadInput", "claim"): "turaga reproduce --list shows them",
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
-
-_TRIM = "--trim removes the fewest squares so that there is a tour."
 
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
@@ -45,7 +48,7 @@ def advise_trimming(board: Board) -> None:
     from turaga.solve.trimming import MOST_TRIMMED  # not needed by most commands
 
     if board.hole_indices and board.size <= MOST_TRIMMED:
-        tell(_TRIM)
+        tell("--trim removes the fewest squares so that there is a tour.")
 
 
 def error_sentence(error: BadInput) -> str:
@@ -53,3 +56,50 @@ def error_sentence(error: BadInput) -> str:
     always = _ALWAYS.get((type(error).__name__, error.field))
     texts = [str(error), *getattr(error, "__notes__", ()), *([always] if always else [])]
     return "; ".join(texts).replace("?; ", "? ")
+
+
+# -- what click finds ---------------------------------------------------------------------------------
+
+
+def usage_sentence(error: click.ClickException) -> str:
+    """The sentence for an error of click."""
+    match error:
+        case click.NoSuchOption():
+            return _no_such_option(error)
+        case click.MissingParameter():
+            return _missing(error)
+        case click.BadOptionUsage():
+            return _bad_option(error)
+    return error.format_message()
+
+
+def _no_such_option(error: click.NoSuchOption) -> str:
+    known = [
+        name
+        for each in (error.ctx.command.params if error.ctx is not None else ())
+        if isinstance(each, Option)
+        for name in (*each.opts, *each.secondary_opts)
+    ]
+    path = path_of(error.ctx) if error.ctx is not None else ""
+    problem = f"{path} has no option" if path else "there is no option"
+    words = {name.lstrip("-"): name for name in known}  # dashes would make all options similar
+    if close := get_close_matches(error.option_name.lstrip("-"), words, 1):
+        return f"{problem} {short(error.option_name)}: did you mean {words[close[0]]}?"
+    return f"{problem} {short(error.option_name)}: {f'turaga {path}'.strip()} --help lists the options"
+
+
+def _missing(error: click.MissingParameter) -> str:
+    name = name_of(error.param)
+    command = error.ctx.command if error.ctx is not None else None
+    example = command.examples[0][0] if isinstance(command, Command) else "turaga solve 8x8"
+    return f"{name} is required, for example: {example}"
+
+
+def _bad_option(error: click.BadOptionUsage) -> str:
+    """An option without its value, or with a value that it does not accept."""
+    for each in error.ctx.command.params if error.ctx is not None else ():
+        if error.option_name in (*each.opts, *each.secondary_opts) and isinstance(each, click.Option):
+            if each.is_flag:
+                return f"{error.option_name} does not accept a value: write {error.option_name} alone"
+            return f"{error.option_name} requires a value: {error.option_name} {each.metavar}"
+    return error.format_message()

@@ -10,11 +10,10 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.board import KNIGHT, LARGEST_MASK, Board, parse_leaper
 from turaga.board_input import THRESHOLD, decode_board
 from turaga.board_input import read_board as read_named_board
 from turaga.board_input import shape as make_shape
-from turaga.board_text import LARGEST_MASK
 from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadText
 from turaga.files import read_stream, require_folder, write_file
@@ -44,13 +43,16 @@ def read_input(
     """
     if not name:
         raise BadInput(
-            "the file name is empty",
-            accepted="name a file, or use - for standard input",
-            field=field,
-            value=name,
+            "the file name is empty", accepted="name a file, or use - for standard input", field=field
         )
     if name == "-":
-        return _read_standard_input(expected, most, field)
+        if sys.stdin is None or sys.stdin.closed:
+            raise BadInput(
+                "standard input is closed",
+                accepted="name a file, or pipe text into the command",
+                field=field,
+            )
+        return _read_all(sys.stdin.buffer, "standard input", expected, most, field)
     try:
         with open(name, "rb") as file:
             return _read_all(file, f"the file {name!r}", expected, most, field)
@@ -60,18 +62,7 @@ def read_input(
         problem, accepted = f"{name!r} is a directory", "name a file, or use - for standard input"
     except OSError as error:
         problem, accepted = f"the file {name!r} cannot be read", str(error.strerror)
-    raise BadInput(problem, accepted=accepted, field=field, value=name)
-
-
-def _read_standard_input(expected: str, most: int | Callable[[bytearray], int], field: str) -> bytearray:
-    if sys.stdin is None or sys.stdin.closed:
-        raise BadInput(
-            "standard input is closed",
-            accepted="name a file, or pipe text into the command",
-            field=field,
-            value="-",
-        )
-    return _read_all(sys.stdin.buffer, "standard input", expected, most, field)
+    raise BadInput(problem, accepted=accepted, field=field)
 
 
 def _read_all(
@@ -88,9 +79,7 @@ def read_walk(file: str, board: str | None, leaper: str | None, squares: str | N
     """The walk in a file, and its mistakes. `board`, `leaper` and `squares` are as typed."""
     wanted_leaper = None if leaper is None else parse_leaper(leaper)
     wanted_board = None if board is None else read_board(board, wanted_leaper or KNIGHT)
-    with progress() as report:
-        if report:
-            report("reading", 0, 0)
+    with progress("reading"):
         return read(read_input(file), board=wanted_board, leaper=wanted_leaper, squares=squares)
 
 
@@ -130,16 +119,11 @@ def read_shape(
     return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
 
 
-def names_size(text: str) -> bool:
-    """Whether a text is the size of a board, such as `8x8` or `8`."""
-    return _SIZE.fullmatch(text) is not None
-
-
 def names_board(text: str) -> bool:
     """Whether a text is a board, such as `8x8`, `8` or `ring:20x20`, and not the name of a file."""
     from turaga.shapes import names_shape  # needed only where a file can be named too
 
-    return names_size(text) or names_shape(text)
+    return _SIZE.fullmatch(text) is not None or names_shape(text)
 
 
 def board_or_file(source: str, leaper: str | None) -> Board | str:
@@ -151,19 +135,13 @@ def board_or_file(source: str, leaper: str | None) -> Board | str:
             f"{short(source)!r} is neither a board nor an existing file",
             accepted="name a board such as 8x8, @FILE for a board with holes, or a file with a walk",
             field="board",
-            value=source,
         )
     return source
 
 
-def format_of_name(name: str) -> str:
-    """The format for a file with this name: `json` or `npy` by its extension, else the number grid."""
-    return format_for(name)
-
-
 def write_walk(name: str, walk: Walk, format: str | None = None) -> None:
     """Write the walk to a file, in the given format or in the one for its extension."""
-    format = format or format_of_name(name)
+    format = format or format_for(name)
     if format == "npy":
         write_atomically(name, lambda file: write_npy(walk, file))
     else:
@@ -177,7 +155,7 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
     `fill` gets the open file and writes the contents.
     """
     if not name:
-        raise BadInput("--out is empty", accepted="name the file to write", field="out", value=name)
+        raise BadInput("--out is empty", accepted="name the file to write", field="out")
     write_file(name, fill, field="out")
 
 
@@ -188,7 +166,6 @@ def require_writable(name: str, *, field: str = "out") -> None:
             f"{name!r} is not a file name" if not name else f"{name!r} is a directory",
             accepted="name a file to write",
             field=field,
-            value=name,
         )
     directory = require_folder(name, field=field)
     if not os.access(directory, os.W_OK):
@@ -196,5 +173,4 @@ def require_writable(name: str, *, field: str = "out") -> None:
             f"{name!r} cannot be written",
             accepted=f"you have no permission to write to the directory {directory!r}",
             field=field,
-            value=name,
         )

@@ -1,10 +1,10 @@
 """How every command explains itself: the parts of a help page, and the page as text.
 
 A page has a line that says what the command does, examples, the options most people use, and then the other
-options under headings. `scripts/reference.py` writes the same pages as Markdown.
+options under headings. `make docs` writes the same pages as Markdown.
 
 Commands and options use the classes of this module instead of click's. An option has a `group`, the heading
-it appears under, and `aliases`, old names that still work but are not shown.
+it appears under.
 """
 
 import sys
@@ -63,7 +63,9 @@ class HelpPage:
             lines += ["", "Examples:", *_examples(self.examples, width)]
         for paragraph in self.paragraphs:
             lines += ["", *wrap(paragraph, width)]
-        column = _name_column([name for _, entries in self.sections for name, _ in entries], width)
+        names = [len(name) for _, entries in self.sections for name, _ in entries]
+        # The column for names with its margins, or only the margin if there is no room for two columns.
+        column = 6 if width < _NARROW else min(_NAMES, max(names, default=0) + 4)
         for title, entries in self.sections:
             lines += ["", f"{title}:", *_two_columns(entries, width, column)]
         if self.explains_orders:
@@ -89,12 +91,6 @@ def _examples(examples: Entries, width: int) -> list[str]:
     return lines
 
 
-def _name_column(names: Sequence[str], width: int) -> int:
-    """The width of the column for names, including its margins, or of the margin alone if there is no room
-    for two columns."""
-    return 6 if width < _NARROW else min(_NAMES, max(map(len, names), default=0) + 4)
-
-
 def _two_columns(entries: Entries, width: int, column: int) -> list[str]:
     """Names in the left column and what they mean in the right one; below the name if that is too long."""
     lines = []
@@ -110,33 +106,26 @@ def _two_columns(entries: Entries, width: int, column: int) -> list[str]:
 
 
 class Option(click.Option):
-    """An option that appears under a heading, and may have old names that still work."""
+    """An option that appears under a heading."""
 
     def __init__(
         self,
         param_decls: Sequence[str],
         *,
         group: str = COMMON,
-        aliases: Sequence[str] = (),
         takes_order: bool = False,
         **attributes: Any,
     ) -> None:
-        super().__init__([*param_decls, *aliases], **attributes)
+        super().__init__(param_decls, **attributes)
         self.group = group
         self.takes_order = takes_order
-        self._hidden_names = {name for alias in aliases for name in alias.split("/")}
-
-    def visible(self, names: Sequence[str]) -> list[str]:
-        """These names without the aliases."""
-        return [name for name in names if name not in self._hidden_names]
 
     @property
     def title(self) -> str:
         """The option as the help shows it, such as `-o, --out FILE`."""
-        names = ", ".join(sorted(self.visible(self.opts), key=len))
-        off = self.visible(self.secondary_opts)
+        names = ", ".join(sorted(self.opts, key=len))
         value = "" if self.is_flag else f" {self.metavar}"
-        return f"{names}/{off[0]}" if off else names + value
+        return f"{names}/{self.secondary_opts[0]}" if self.secondary_opts else names + value
 
 
 def option(*names: str, **attributes: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -151,8 +140,6 @@ def path_of(ctx: click.Context) -> str:
 
 def name_of(parameter: click.Parameter | None) -> str:
     """How a message calls an option or an argument: `--seed`, BOARD."""
-    if isinstance(parameter, Option):
-        return max(parameter.visible(parameter.opts), key=len)
     if isinstance(parameter, click.Argument):
         return (parameter.metavar or parameter.name or "").strip("[].")
     return max(parameter.opts, key=len) if parameter is not None else "a value"
@@ -216,8 +203,9 @@ class Command(click.Command):
         arguments = [each for each in self.params if isinstance(each, click.Argument)]
         shown = [str(each.metavar) for each in arguments]
         options = [each for each in self.params if isinstance(each, Option) and not each.hidden]
+        required = [f"{name_of(each)} {each.metavar}" for each in options if each.required]
         return HelpPage(
-            usage=" ".join([ctx.command_path, *shown, *_required(options), "[OPTIONS]"]),
+            usage=" ".join([ctx.command_path, *shown, *required, "[OPTIONS]"]),
             summary=self.summary,
             examples=self.examples,
             paragraphs=paragraphs_of(self)[1:],
@@ -232,11 +220,6 @@ class Command(click.Command):
         names = dict.fromkeys([*(name.strip("[].") for name in shown), *(["SQ"] if squares else [])])
         entries = tuple((name, self.meanings[name]) for name in names if self.meanings.get(name))
         return [("Arguments", entries)] if entries else []
-
-
-def _required(options: Sequence[Option]) -> list[str]:
-    """The options that must be given, as the usage line shows them."""
-    return [f"{name_of(each)} {each.metavar}" for each in options if each.required]
 
 
 def _option_sections(options: Sequence[Option]) -> list[tuple[str, Entries]]:

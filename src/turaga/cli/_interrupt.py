@@ -1,8 +1,13 @@
-"""Ctrl-C ends the command: with status 130, within two seconds, whatever it is doing.
+"""Ctrl-C ends the command: with status 130, within two seconds, whatever it is doing. SIGTERM does the same,
+with status 143.
 
-The first Ctrl-C raises `KeyboardInterrupt`, as usual, and the work ends as any error ends it: threads stop,
-temporary files are removed, the terminal is restored. Later ones are ignored, so that they do not disturb
-this.
+The first signal raises `KeyboardInterrupt`, as Ctrl-C usually does, and the work ends as any error ends it:
+threads stop, temporary files are removed, the terminal is restored. Later signals are ignored, so that they
+do not disturb this.
+
+A signal that was ignored when the command started stays ignored: a shell starts `nohup turaga ...` and the
+jobs of a script that end with & so that a Ctrl-C meant for another program does not stop them. Then SIGTERM
+stops the command.
 
 Often this is not enough. Python handles a signal only between two of its own instructions, so not during a
 long call of a library, and a write may wait forever for a slow reader. So a second thread, the watchdog,
@@ -25,70 +30,70 @@ from typing import Any, NoReturn
 
 from turaga.cli._progress import is_compiling
 from turaga.files import remove_incomplete
-from turaga_command import INTERRUPTED, leave
+from turaga_command import leave
 
 _GRACE = 1.0  # seconds for the command to end by itself
 _FAREWELL = 0.3  # seconds to remove what would be left behind
 _MESSAGE = b"turaga: interrupted\n"
 _SHOW_CURSOR = b"\r\x1b[2K\x1b[?25h"  # and clear the line of a progress bar
-_LEAVE_SCREEN = b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l\x1b[?1049l"
 
 
 class Interrupts:
-    """A block that Ctrl-C always ends; `happened` says whether it was pressed.
+    """A block that Ctrl-C and SIGTERM always end. `status` is then the exit status, and 0 before.
 
-    It does nothing where we cannot handle signals: in another thread, or if the host program has its own
-    handler.
+    It does nothing where we cannot handle signals: in another thread, or if the host program ignores the
+    signal or has its own handler.
     """
 
     def __init__(self) -> None:
-        self.happened = False
+        self.status = 0
         self._over = threading.Event()
-        self._ours = False
+        self._before: dict[int, Any] = {}
         self._pipe: tuple[int, int] | None = None
 
     def __enter__(self) -> "Interrupts":
-        self._before = signal.getsignal(signal.SIGINT)
-        self._ours = threading.current_thread() is threading.main_thread() and self._before in (
-            signal.default_int_handler,
-            leave,
-        )
-        if self._ours:
+        if threading.current_thread() is threading.main_thread():
+            usual = {signal.SIGINT: (signal.default_int_handler, leave), signal.SIGTERM: (signal.SIG_DFL,)}
+            found = {number: signal.getsignal(number) for number in usual}
+            self._before = {number: found[number] for number in usual if found[number] in usual[number]}
+        if self._before:
             self._hooks = sys.unraisablehook, threading.excepthook
             sys.unraisablehook, threading.excepthook = self._unraisable, self._in_thread
             self._terminal = _terminal_settings()
             self._start_watchdog()
-            signal.signal(signal.SIGINT, self._interrupt)
+            for number in self._before:
+                signal.signal(number, self._interrupt)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._ours:
+        if not self._before:
             return
-        signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
         self._over.set()
         if self._pipe is not None:
             signal.set_wakeup_fd(self._wakeup_before)
             os.close(self._pipe[1])  # the watchdog reads the end of the pipe, and ends
         sys.unraisablehook, threading.excepthook = self._hooks
 
-    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        if self.happened:
+    def _interrupt(self, number: int, _frame: FrameType | None) -> None:
+        if self.status:
             return
-        self.happened = True
+        self.status = 128 + number
         if is_compiling():  # an exception in the compiler's callbacks can crash it
-            end_process(self._say_goodbye)
+            end_process(self.status, self._say_goodbye)
         if self._pipe is None:
-            self._start(self._count_down)
+            self._start(self._count_down, number)
         raise KeyboardInterrupt
 
     def _unraisable(self, dropped: Any) -> None:
         """Called for an exception that cannot be raised, for example in a destructor."""
-        if not self.happened and not isinstance(dropped.exc_value, KeyboardInterrupt):
+        if not self.status and not isinstance(dropped.exc_value, KeyboardInterrupt):
             self._hooks[0](dropped)
 
     def _in_thread(self, ended: Any) -> None:
         """Called for an exception that has ended a thread."""
-        if not self.happened:
+        if not self.status:
             self._hooks[1](ended)
 
     # -- the watchdog -----------------------------------------------------------------------------
@@ -103,24 +108,24 @@ class Interrupts:
             self._wakeup_before = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
             self._start(self._watch)
 
-    def _start(self, work: Any) -> None:
+    def _start(self, work: Any, *args: int) -> None:
         with contextlib.suppress(RuntimeError):  # the system allows no more threads
-            threading.Thread(target=work, name="turaga watchdog", daemon=True).start()
+            threading.Thread(target=work, args=args, name="turaga watchdog", daemon=True).start()
 
     def _watch(self) -> None:
-        """Wait for the signal. Every signal with a handler sends its number as a byte."""
+        """Wait for a signal that is ours. Every signal with a handler sends its number as a byte; a server
+        has its own handlers, and takes the time it needs."""
         assert self._pipe is not None
-        while (numbers := os.read(self._pipe[0], 64)) and signal.SIGINT not in numbers:
-            pass
-        if numbers:
-            self._count_down()
+        while numbers := os.read(self._pipe[0], 64):
+            for number in numbers:
+                if number in self._before and signal.getsignal(number) == self._interrupt:
+                    self._count_down(number)
         os.close(self._pipe[0])
 
-    def _count_down(self) -> None:
+    def _count_down(self, number: int) -> None:
         """Give the command some time to end by itself. Then end the process."""
-        if self._over.wait(_GRACE):
-            return
-        end_process(self._say_goodbye)
+        if not self._over.wait(_GRACE):
+            end_process(128 + number, self._say_goodbye)
 
     def _say_goodbye(self) -> None:
         if self._terminal is not None:
@@ -128,9 +133,9 @@ class Interrupts:
         os.write(2, _MESSAGE)
 
 
-def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
-    """End the process, and first remove what it would leave behind. Python's own exit would wait for threads,
-    however long they take. `last` is called at the end; it may block."""
+def end_process(status: int, last: Callable[[], object] = lambda: None) -> NoReturn:
+    """End the process with this status, and first remove what it would leave behind. Python's own exit would
+    wait for threads, however long they take. `last` is called at the end; it may block."""
 
     def clean_up() -> None:
         remove_incomplete()
@@ -142,7 +147,7 @@ def end_process(last: Callable[[], object] = lambda: None) -> NoReturn:
         thread.start()
         thread.join(_FAREWELL)
     finally:
-        os._exit(INTERRUPTED)
+        os._exit(status)
 
 
 def _end_children() -> None:
@@ -179,4 +184,5 @@ def _restore_terminal(settings: Any) -> None:
         if os.tcgetpgrp(0) == os.getpgrp():  # the system would stop a process in the background
             termios.tcsetattr(0, termios.TCSANOW, settings)
     if os.isatty(2) and "rich" in sys.modules:
-        os.write(2, (_LEAVE_SCREEN if "textual" in sys.modules else b"") + _SHOW_CURSOR)
+        leave_screen = b"\x1b[?1049l" if "turaga.cli._watch_screen" in sys.modules else b""
+        os.write(2, leave_screen + _SHOW_CURSOR)

@@ -9,7 +9,6 @@ import click
 
 from turaga.cli._help import (
     COMMON,
-    Command,
     Entries,
     HelpPage,
     Option,
@@ -25,8 +24,7 @@ from turaga.text import short
 class LazyGroup(click.Group):
     """A group whose commands are modules of a package. Each module has the name of its command.
 
-    `commands` are their names under the headings that the help shows. `renamed` maps old names, which still
-    work but are not shown, to new ones.
+    `headings` are their names under the headings that the help shows.
     """
 
     def __init__(
@@ -34,7 +32,6 @@ class LazyGroup(click.Group):
         *args: Any,
         package: str,
         headings: Mapping[str, Sequence[str]],
-        renamed: Mapping[str, str] | None = None,
         examples: Entries = (),
         **attributes: Any,
     ) -> None:
@@ -43,7 +40,6 @@ class LazyGroup(click.Group):
         self._package = package
         self._headings = headings
         self._names = tuple(name for names in headings.values() for name in names)
-        self._renamed = renamed or {}
 
     @property
     def summary(self) -> str:
@@ -60,9 +56,9 @@ class LazyGroup(click.Group):
         return [*self._names]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        name = self._renamed.get(cmd_name, cmd_name)
-        if name not in self._names:
-            return None
+        return self._load(cmd_name) if cmd_name in self._names else None
+
+    def _load(self, name: str) -> click.Command:
         command = importlib.import_module(f"{self._package}.{name}").command
         assert isinstance(command, click.Command)
         return command
@@ -70,12 +66,11 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in (*self._names, *self._renamed):
+        if args and not args[0].startswith("-") and args[0] not in self._names:
             raise BadInput(
                 f"there is no command {short(f'{path_of(ctx)} {args[0]}'.strip())!r}",
                 accepted=self._suggestion(ctx, args[0]),
                 field="command",
-                value=args[0],
             )
         return super().resolve_command(ctx, args)
 
@@ -93,6 +88,10 @@ class LazyGroup(click.Group):
     def help_page(self, ctx: click.Context) -> HelpPage:
         """The parts of the help."""
         options = [(each.title, each.help or "") for each in self.params if isinstance(each, Option)]
+        sections = [
+            (heading, tuple((name, paragraphs_of(self._load(name))[0]) for name in names))
+            for heading, names in self._headings.items()
+        ]
         last = ("-h, --help", f"Show this help. For one command: {ctx.command_path} COMMAND --help")
         return HelpPage(
             usage=f"{ctx.command_path} COMMAND [ARGUMENTS] [OPTIONS]",
@@ -100,18 +99,9 @@ class LazyGroup(click.Group):
             examples=self.examples,
             paragraphs=paragraphs_of(self)[1:],
             sections=(
-                *((heading, self._entries(ctx, names)) for heading, names in self._headings.items()),
+                *sections,
                 (COMMON, (*options, last)),
             ),
             explains_orders=False,
             status="",
         )
-
-    def _entries(self, ctx: click.Context, names: Sequence[str]) -> Entries:
-        """The commands with these names, and what they do."""
-        return tuple((name, _summary_of(self.get_command(ctx, name))) for name in names)
-
-
-def _summary_of(command: click.Command | None) -> str:
-    assert isinstance(command, Command | LazyGroup)
-    return command.summary

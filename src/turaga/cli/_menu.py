@@ -14,10 +14,9 @@ import click
 from turaga import draw
 from turaga._version import __version__
 from turaga.board import Board
-from turaga.cli._advice import error_sentence
+from turaga.cli._advice import error_sentence, usage_sentence
 from turaga.cli._files import read_board
-from turaga.cli._terminal import columns_of, has_screen, put, shows_colours, tell
-from turaga.cli._usage_errors import usage_sentence
+from turaga.cli._terminal import columns_of, put, shows_colours, tell
 from turaga.errors import BadInput
 from turaga.solve import Found, solve
 from turaga.text import sentence, short
@@ -162,16 +161,15 @@ def _play() -> list[_Command]:
     """A new game, or the last one if it is unfinished."""
     from turaga.play.saved_games import GameStore
 
-    plain = [] if has_screen() else ["--plain"]
     last = GameStore().kept()
     if last is None:
         board, whole = _ask_board("8x8")
-        return [["play", board, *_ask_start(whole, "later"), *plain]]
+        return [["play", board, *_ask_start(whole, "later")]]
     given = _ask(
         f"Board [your game on {last.board}]: ",
         lambda answer: (answer, read_board(answer)) if answer else None,
     )
-    return [["play", given[0], *_ask_start(given[1], "later"), *plain] if given else ["play", *plain]]
+    return [["play", given[0], *_ask_start(given[1], "later")] if given else ["play"]]
 
 
 def _watch() -> list[_Command]:

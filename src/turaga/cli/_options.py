@@ -7,8 +7,8 @@ dozen options.
 import functools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -60,7 +60,6 @@ class WholeNumber(_IntType):
         return BadRule(
             f"{name_of(param)} must be a whole number{bounds}, got {got}",
             field=None if param is None else param.name,
-            value=got,
         )
 
 
@@ -81,7 +80,6 @@ class Decimal(_FloatType):
             raise BadRule(
                 f"{name_of(param)} must be {what}, got {short(str(value))!r}",
                 field=None if param is None else param.name,
-                value=value,
             )
         return number
 
@@ -142,6 +140,12 @@ def read_boards(boards: Sequence[str], shape: str | None, leaper: str | None, ar
     return [read_board(board, piece) for board in boards]
 
 
+def board_or_8x8(board: str | None, shape: str | None, leaper: str | None) -> Board:
+    """The board of a command that takes 8x8 if nothing is named."""
+    sides = [board or "8x8"] if board or shape is None else []
+    return read_boards(sides, shape, leaper, "board")[0]
+
+
 def boards_or_files(
     sources: Sequence[str], shape: str | None, leaper: str | None, argument: str
 ) -> list[Board | str]:
@@ -157,13 +161,11 @@ def boards_or_files(
             f"--shape is for boards, but {short(files[0])!r} is not a size such as 20x20",
             accepted="leave out one of them",
             field="shape",
-            value=shape,
         )
     sizes = [source for source in sources if source not in files]
     boards = iter(read_boards(sizes, shape, leaper, argument))
-    if not sources:
-        return list(boards)
-    return [board_or_file(source, leaper) if source in files else next(boards) for source in sources]
+    named = [board_or_file(source, leaper) if source in files else next(boards) for source in sources]
+    return named or [*boards]
 
 
 def missing_argument(name: str) -> click.MissingParameter:
@@ -207,36 +209,6 @@ def typed_square(text: str | None, squares: str | None, field: str, *boards: Boa
     return show(parse_digits(text, field))
 
 
-def typed_squares(function: _Command) -> _Command:
-    """--squares, for a command with a board and with --start, --end and --fix, which it gets as it would
-    without."""
-
-    @squares_option
-    @functools.wraps(function)
-    def with_squares(
-        *,
-        squares: str | None,
-        board: Board,
-        start: str | None,
-        end: str | None,
-        fix: tuple[str, ...],
-        **rest: object,
-    ) -> int:
-        start = typed_square(start, squares, "start", board)
-        end = typed_square(end, squares, "end", board)
-        if squares is not None:
-            fix = tuple(_typed_fix(each, squares, board) for each in fix)
-        return function(board=board, start=start, end=end, fix=fix, **rest)
-
-    return with_squares
-
-
-def _typed_fix(text: str, squares: str, board: Board) -> str:
-    """A fixed square such as 17=52, as row,col from 1."""
-    step, equals, square = text.partition("=")
-    return f"{step}={typed_square(square, squares, 'fix', board)}" if equals else text
-
-
 def file_argument(function: _Command) -> _Command:
     """FILE, and --board, --leaper and --squares for a file that does not contain them."""
     board = option(
@@ -254,55 +226,87 @@ def file_argument(function: _Command) -> _Command:
 # -- the rule -----------------------------------------------------------------------------------------
 
 
-class RuleKeywords(TypedDict):
-    """The rule that the user chose, as keywords of `turaga.solve.Request.read`."""
-
-    rule: Rule
-    like: str | None
-    seed: int
-    retries: int | None
-    orders: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RuleChoice:
-    """The rule that the options choose, and what to do when a walk fails."""
+    """The rule that the options choose, and what to do when a walk fails. `vars` makes these the keywords of
+    `turaga.solve.Request.read`."""
 
-    rule: Rule
-    like: str | None
-    seed: int
-    retries: int | None
-    orders: tuple[str, ...]
-
-    def as_keywords(self) -> "RuleKeywords":
-        """The choice as keywords of `Request.read`."""
-        return {
-            "rule": self.rule,
-            "like": self.like,
-            "seed": self.seed,
-            "retries": self.retries,
-            "orders": self.orders,
-        }
-
-    @classmethod
-    def plain(cls) -> "RuleChoice":
-        """The choice without any options."""
-        return cls(Rule(), None, 0, None, ())
+    rule: Rule = field(default_factory=Rule)
+    like: str | None = None
+    seed: int = 0
+    retries: int | None = None
+    orders: tuple[str, ...] = ()
 
 
 def _rule_options(
     *,
     retries: bool,
-    orders_alias: bool = False,
     like: str = "rule and method",
     for_order: bool = False,
 ) -> Callable[[_Command], _Command]:
     """A decorator for the options that make a rule; the command gets them as one `choice`.
 
-    With `retries` there are options for walking again after a failed walk. With `orders_alias`, --orders
-    still works as another name of --retry-orders. `like` is what --like sets. `for_order` is for a command
-    with an argument ORDER, which breaks all ties unless options say otherwise.
+    With `retries` there are options for walking again after a failed walk. `like` is what --like sets.
+    `for_order` is for a command with an argument ORDER, which breaks all ties unless options say otherwise.
     """
+    remaining = f"Order {FIRST_ORDER} breaks the remaining ties. [default: outermost]"
+    if for_order:
+        remaining = "ORDER breaks the remaining ties. [default: ORDER alone]"
+    options = [
+        option(
+            "--like",
+            metavar="SYSTEM",
+            group="Rule",
+            help=f"Use the {like} of a published program: {_SYSTEM_NAMES}. Other options override it.",
+        ),
+        option(
+            "--ties",
+            metavar="TIES",
+            group="Rule",
+            takes_order=True,
+            help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
+            f"lookahead:K. {remaining}",
+        ),
+        option(
+            "--most/--fewest",
+            default=None,
+            group="Rule",
+            help="Go to the square with the most or the fewest onward moves. [default: fewest]",
+        ),
+        option(
+            "--open-start/--no-open-start",
+            default=None,
+            group="Rule",
+            help="Do not lower the degrees of the start's neighbours, as in Serafeimidis's thesis.",
+        ),
+        option(
+            "--dead-ends-last/--no-dead-ends-last",
+            default=None,
+            group="Rule",
+            help="Enter a square of degree 0 only if there is no other move, as in Klochko's program.",
+        ),
+    ]
+    if not for_order:
+        use = "random ties and random orders" if retries else "random ties"
+        seed_help = f"Seed for {use}. [default: 0]"
+        options.append(option("--seed", type=SEED, default=0, metavar="N", group="Rule", help=seed_help))
+    if retries:
+        options += [
+            option(
+                "--retries",
+                type=WholeNumber(0),
+                metavar="N",
+                group="Rule",
+                help="Try up to N random orders when a walk fails.",
+            ),
+            option(
+                "--retry-orders",
+                metavar="A,B,C",
+                group="Rule",
+                takes_order=True,
+                help="Orders to try one after the other when a walk fails.",
+            ),
+        ]
 
     def decorate(function: _Command) -> _Command:
         @functools.wraps(function)
@@ -328,108 +332,26 @@ def _rule_options(
             )
             if ties is not None:
                 require_used_ties(ties)
-                _require_no_order(ties, for_order=for_order)
+                last = trim(ties.split(",")[-1])
+                if for_order and last.lower().startswith("order:"):
+                    raise BadRule(
+                        f"--ties {short(last)!r} leaves nothing for ORDER to decide",
+                        accepted="choose other tie-breaks, or leave it out",
+                        field="ties",
+                    )
             orders = () if retry_orders is None else tuple(retry_orders.split(","))
             return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
 
-        if for_order:
-            return _add_rule_options(
-                with_choice, like, "ORDER breaks the remaining ties. [default: ORDER alone]"
-            )
-        rest = f"Order {FIRST_ORDER} breaks the remaining ties. [default: outermost]"
-        if not retries:
-            return _add_rule_options(_add_seed_option(with_choice, "random ties"), like, rest)
-        with_retries = _add_retry_options(with_choice, ("--orders",) if orders_alias else ())
-        with_seed = _add_seed_option(with_retries, "random ties and random orders")
-        return _add_rule_options(with_seed, like, rest)
+        decorated: _Command = with_choice
+        for add in reversed(options):
+            decorated = add(decorated)
+        return decorated
 
     return decorate
 
 
-def _require_no_order(ties: str, *, for_order: bool) -> None:
-    """Raise `BadRule` if the tie-breaks end with an order, although ORDER breaks the ties that they leave."""
-    last = trim(ties.split(",")[-1])
-    if for_order and last.lower().startswith("order:"):
-        raise BadRule(
-            f"--ties {short(last)!r} leaves nothing for ORDER to decide",
-            accepted="choose other tie-breaks, or leave it out",
-            field="ties",
-            value=ties,
-        )
-
-
-def _add_seed_option(function: _Command, use: str) -> _Command:
-    """Add --seed. The help says what it is for."""
-    seed_help = f"Seed for {use}. [default: 0]"
-    return option("--seed", type=SEED, default=0, metavar="N", group="Rule", help=seed_help)(function)
-
-
-def _add_rule_options(function: _Command, like_sets: str, remaining: str) -> _Command:
-    """Add the options of a rule. The help says what --like sets, and what breaks the remaining ties."""
-    for add in reversed(
-        (
-            option(
-                "--like",
-                metavar="SYSTEM",
-                group="Rule",
-                help=f"Use the {like_sets} of a published program: {_SYSTEM_NAMES}. Other options "
-                "override it.",
-            ),
-            option(
-                "--ties",
-                metavar="TIES",
-                group="Rule",
-                takes_order=True,
-                help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
-                f"lookahead:K. {remaining}",
-            ),
-            option(
-                "--most/--fewest",
-                default=None,
-                group="Rule",
-                help="Go to the square with the most or the fewest onward moves. [default: fewest]",
-            ),
-            option(
-                "--open-start/--no-open-start",
-                default=None,
-                group="Rule",
-                help="Do not lower the degrees of the start's neighbours, as in Serafeimidis's thesis.",
-            ),
-            option(
-                "--dead-ends-last/--no-dead-ends-last",
-                default=None,
-                group="Rule",
-                help="Enter a square of degree 0 only if there is no other move, as in Klochko's program.",
-            ),
-        )
-    ):
-        function = add(function)
-    return function
-
-
-def _add_retry_options(function: _Command, aliases: tuple[str, ...]) -> _Command:
-    """Add the options for what to do after a failed walk."""
-    function = option(
-        "--retry-orders",
-        "retry_orders",
-        aliases=aliases,
-        metavar="A,B,C",
-        group="Rule",
-        takes_order=True,
-        help="Orders to try one after the other when a walk fails.",
-    )(function)
-    return option(
-        "--retries",
-        type=WholeNumber(0),
-        metavar="N",
-        group="Rule",
-        help="Try up to N random orders when a walk fails.",
-    )(function)
-
-
-rule_options = _rule_options(retries=True, orders_alias=True)
-rule_only_options = _rule_options(retries=True, orders_alias=True, like="rule")
-survey_rule_options = _rule_options(retries=True)  # there --orders chooses which orders are walked
+rule_options = _rule_options(retries=True)
+rule_only_options = _rule_options(retries=True, like="rule")
 one_walk_rule_options = _rule_options(retries=False)
 order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 
@@ -437,6 +359,12 @@ order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 # -- the tour, the search and the output --------------------------------------------------------------
 
 
+board_of_file_option = option(
+    "--board",
+    metavar="BOARD",
+    group="Board",
+    help="The board of a file, if the file does not say: 8x8, or @FILE for a board with holes.",
+)
 start_option = option("--start", metavar="SQ", help="Start here. [default: the first square that works]")
 prune_option = option(
     "--prune/--no-prune",
@@ -456,3 +384,21 @@ def end_options(function: _Command) -> _Command:
 
 
 json_option = option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object.")
+
+
+def only_between_options(function: _Command) -> _Command:
+    """--start and --end, for commands that look at many tours."""
+    start = option("--start", metavar="SQ", help="Only tours that start here.")
+    end = option("--end", metavar="SQ", help="Only tours that end here.")
+    return start(end(function))
+
+
+theme_option = option(
+    "--theme",
+    metavar="THEME",
+    group="Picture",
+    help="light, dark, or print (black on white). [default: light]",
+)
+size_option = option(
+    "--size", type=WholeNumber(), metavar="N", group="Picture", help="The longer side in pixels."
+)

@@ -1,21 +1,25 @@
-"""How `solve` and `repair` print an outcome: the walk on stdout, and what happened on stderr."""
+"""How commands print a walk, in one format or several, and how `solve` and `repair` print an outcome: the
+walk on stdout, and what happened on stderr."""
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from turaga.board import Board
-from turaga.cli._files import format_of_name, write_walk
+from turaga.cli._files import write_walk
 from turaga.cli._help import option
-from turaga.cli._terminal import put, tell, too_wide
-from turaga.cli._walk_forms import SHOWN, in_forms, parse_forms, refuse_large_forms
+from turaga.cli._terminal import put, put_json, tell, too_wide
 from turaga.errors import BadInput
+from turaga.notation import FORMATS, parse_format, write, write_degrees
+from turaga.notation.writer import refuse_large_grid
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
-from turaga.text import duration, listed, plural, trim
+from turaga.storage import format_for
+from turaga.text import duration, listed, plural, short, trim
 from turaga.text import show as show_square
 from turaga.walk import Walk
 
+DEGREES = "degrees"  # not a format of a walk: the degrees of the empty board
+SHOWN = (*(name for name in FORMATS if name != "json"), DEGREES)
 _STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
 
 
@@ -55,14 +59,23 @@ class Printing:
     @classmethod
     def from_options(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
         """Read the options. `BadInput` if they contradict each other."""
-        forms = _formats_to_show(show, as_json)
+        forms: tuple[str, ...] = ("board",)
+        if show is not None and trim(show).lower() == "none":
+            forms = ()
+        elif show is not None and as_json:
+            raise BadInput(
+                "--show cannot be used with --json",
+                accepted="the JSON object contains the squares",
+                field="show",
+            )
+        elif show is not None:
+            forms = parse_forms("--show", show, SHOWN, alone=("none",))
         if out == "-":
             if not forms:
                 raise BadInput(
                     "--out - prints the walk, but --show none does not",
                     accepted="leave out one of them",
                     field="show",
-                    value=show,
                 )
             out = None
         printed = not as_json and bool(forms) and (show is not None or out is None)
@@ -72,7 +85,7 @@ class Printing:
     def require_printable(self, board: Board) -> None:
         """Raise `BadInput` if the number grid would be too large. Call this before looking for a tour."""
         forms = self.forms if self.printed and not self.wide else ()
-        if self.out is not None and format_of_name(self.out) == "board":
+        if self.out is not None and format_for(self.out) == "board":
             forms = ("board",)
         if board.size <= MOST_SQUARES:  # `solve` itself rejects larger boards
             refuse_large_forms(forms, board)
@@ -81,7 +94,7 @@ class Printing:
     def only_saved(self) -> bool:
         """Whether the tour goes to a .npy file and nowhere else."""
         shown = self.printed or self.as_json
-        return not shown and self.out is not None and format_of_name(self.out) == "npy"
+        return not shown and self.out is not None and format_for(self.out) == "npy"
 
     def save(self, outcome: Outcome, report: Progress | None) -> None:
         """Write the walk to its file, if there is a walk and a file."""
@@ -93,7 +106,7 @@ class Printing:
     def show(self, outcome: Outcome, more: Mapping[str, object] = MappingProxyType({})) -> int:
         """Print the outcome and return the exit status. `more` is added to --json."""
         if self.as_json:
-            put(json.dumps({**outcome.as_json(), **more}) + "\n")
+            put_json({**outcome.as_json(), **more})
         elif self.printed and self.wide:
             if outcome.longest_walk is not None:
                 tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")
@@ -106,20 +119,6 @@ class Printing:
             lines = [answer, *outcome.account] if proved else [*outcome.account, answer]
             tell("\n".join([*lines, *work]))
         return _STATUS[outcome.word]
-
-
-def _formats_to_show(show: str | None, as_json: bool) -> tuple[str, ...]:
-    """The formats to print the walk in."""
-    if show is None or trim(show).lower() == "none":
-        return ("board",) if show is None else ()
-    if as_json:
-        raise BadInput(
-            "--show cannot be used with --json",
-            accepted="the JSON object contains the squares",
-            field="show",
-            value=show,
-        )
-    return parse_forms("--show", show, SHOWN, alone=("none",))
 
 
 def _what_happened(outcome: Outcome, out: str | None) -> list[str]:
@@ -148,3 +147,63 @@ def _what_happened(outcome: Outcome, out: str | None) -> list[str]:
 
 def _ends(walk: Walk) -> str:
     return f", from {show_square(walk[0])} to {show_square(walk[-1])}"
+
+
+# -- the formats of a walk --------------------------------------------------------------------------------
+
+
+def parse_forms(option: str, text: str, known: Sequence[str], alone: Sequence[str] = ()) -> tuple[str, ...]:
+    """The formats that the user named, with commas between them. `BadInput` if one is not known or named
+    twice, or if one that must stand `alone` is not the only one."""
+    forms: list[str] = []
+    field = option.removeprefix("--")
+    for word in text.split(","):
+        try:
+            form = parse_format(word, (*known, *alone))
+        except BadInput:
+            problem = f"{option} must be {listed((*known, *alone), 'or')}, got {short(trim(word))!r}"
+            raise BadInput(problem, field=field) from None
+        if form in forms:
+            raise BadInput(
+                f"{option} has the format {form} twice", accepted="name each format once", field=field
+            )
+        forms.append(form)
+    for form in alone:
+        if form in forms and len(forms) > 1:
+            raise BadInput(
+                f"{option} {form} cannot be combined with other formats, got {short(text)!r}",
+                accepted=f"use {form} alone, or leave it out",
+                field=field,
+            )
+    return tuple(forms)
+
+
+def require_one_form(forms: Sequence[str], text: str) -> None:
+    """Raise `BadInput` if these formats cannot be used for several tours, which are printed one per line:
+    nobody could tell where one tour ends and the next begins."""
+    if len(forms) > 1 or DEGREES in forms:
+        raise BadInput(
+            f"--show {short(text)!r} is for one tour, but several tours are printed",
+            accepted=f"for these, choose one of {', '.join(name for name in SHOWN if name != DEGREES)}",
+            field="show",
+        )
+
+
+def in_forms(forms: Sequence[str], board: Board, walk: Walk | None) -> str:
+    """The walk in each of the formats, with an empty line between them. Without a walk, only what does not
+    need one: the degrees."""
+    texts = []
+    for form in forms:
+        if form == DEGREES:
+            texts.append(write_degrees(board))
+        elif walk is not None:
+            texts.append(write(walk, form))
+    return "\n".join(texts)
+
+
+def refuse_large_forms(forms: Sequence[str], board: Board) -> None:
+    """Raise `BadInput` if a grid of the whole board would be too large to print."""
+    if "board" in forms:
+        refuse_large_grid(board, board.size)
+    elif DEGREES in forms:
+        refuse_large_grid(board, 8)

@@ -21,7 +21,7 @@ from turaga.draw.themes import THEMES
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
-from turaga.solve.order_maps import OrderMaps
+from turaga.solve.start_map import OrderMaps
 from turaga.text import listed, short
 from turaga.walk import Walk
 
@@ -43,7 +43,6 @@ def _check_options(given: dict[str, Any], format: str, *, saved: bool, still: bo
                 f"--degrees with {other} only works in .gif files",
                 accepted="save one with -o, or leave out one of them",
                 field="degrees",
-                value=True,
             )
         _require_format(given, ("speed",), ".gif")
     elif options.of_board:
@@ -51,7 +50,6 @@ def _check_options(given: dict[str, Any], format: str, *, saved: bool, still: bo
             "a GIF shows a walk step by step, not a board",
             accepted="save an .svg, .png or .txt file",
             field="format",
-            value=format,
         )
     if format == "txt":
         names = ("arrows", "size", "theme", *(("colour",) if saved else ()))
@@ -67,7 +65,6 @@ def _check_options(given: dict[str, Any], format: str, *, saved: bool, still: bo
             f"--size {given['size']} is too large for a GIF",
             accepted=f"the limit is {MOST_GIF_PIXELS}",
             field="size",
-            value=given["size"],
         )
 
 
@@ -75,10 +72,7 @@ def _require_format(given: dict[str, Any], names: tuple[str, ...], extensions: s
     for name in names:
         if name in given:
             raise BadInput(
-                f"--{name} only works in {extensions} files",
-                accepted="save one with -o",
-                field=name,
-                value=given[name],
+                f"--{name} only works in {extensions} files", accepted="save one with -o", field=name
             )
 
 
@@ -105,9 +99,11 @@ class Drawing:
         }
         _check_options(given, known, saved=out is not None, still=still)
         if out is not None:
-            _check_place(out)
+            if os.path.isdir(out):
+                raise BadInput(f"{out!r} is a directory", accepted="name a file to write", field="out")
+            require_folder(out)
         if known in ("png", "gif"):
-            load("PIL.Image", "play")
+            load("PIL.Image", "web")
             if out is None and sys.stdout.isatty():
                 raise BadInput(
                     f"a terminal cannot show {known.upper()} pictures",
@@ -162,7 +158,7 @@ class Drawing:
     def _print(self, subjects: Sequence[Subject]) -> None:
         """Print the picture as text. On a terminal, choose a style that fits if the user chose none."""
         options = self._text_options()
-        walks = _walks(subjects)
+        walks = [subject for subject in subjects if isinstance(subject, Walk)]
         if sys.stdout.isatty():
             columns = columns_of(sys.stdout)
             if "style" not in options and any(box_width(walk) > columns for walk in walks):
@@ -189,10 +185,6 @@ def put_picture(text: str, accepted: str) -> None:
         raise BadInput(
             f"this terminal cannot show the picture in {error.encoding}", accepted=accepted
         ) from None
-
-
-def _walks(subjects: Sequence[Subject]) -> list[Walk]:
-    return [subject for subject in subjects if isinstance(subject, Walk)]
 
 
 def _coloured(text: str, walks: Sequence[Walk]) -> str:
@@ -222,21 +214,10 @@ def _style(colour: str) -> dict[str, Any]:
     return {"bg": (red, green, blue) if exact else near, "fg": 16 if lightness(colour) > _LIGHT else 231}
 
 
-def _check_place(out: str) -> None:
-    """Raise `BadInput` for a file that certainly cannot be written, before any work is done."""
-    if os.path.isdir(out):
-        raise BadInput(f"{out!r} is a directory", accepted="name a file to write", field="out", value=out)
-    require_folder(out)
-
-
 def format_of_picture(out: str | None, format: str | None = None, option: str = "-o") -> str:
     """The given format, or the one of the file's extension, or text if there is neither."""
     if format is not None and (format := format.strip().lower()) not in PICTURES:
-        raise BadInput(
-            f"--format must be {listed(PICTURES, 'or')}, got {short(format)!r}",
-            field="format",
-            value=format,
-        )
+        raise BadInput(f"--format must be {listed(PICTURES, 'or')}, got {short(format)!r}", field="format")
     if out is None:
         return format or "txt"
     extension = os.path.splitext(out)[1].lower().removeprefix(".")
@@ -245,13 +226,11 @@ def format_of_picture(out: str | None, format: str | None = None, option: str = 
             f"{option} {short(out)!r} is not a picture file",
             accepted=f"the extension must be {_EXTENSIONS}",
             field="out",
-            value=out,
         )
     if format is not None and extension in PICTURES and extension != format:
         raise BadInput(
             f"{option} {short(out)!r} contradicts --format {format}",
             accepted="leave out --format",
             field="format",
-            value=format,
         )
     return format or extension

@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 
-from turaga.draw.plots import FORMATS
+from turaga.draw.plot_canvas import FORMATS
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
@@ -19,7 +19,6 @@ def plot_format(out: str) -> str:
             f"--out {short(out)!r} is not a picture file",
             accepted="the extension must be .svg or .png",
             field="out",
-            value=out,
         )
     load("matplotlib", "lab")
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it prints messages about its caches

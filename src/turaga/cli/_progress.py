@@ -19,8 +19,8 @@ COMPILING = "compiling (only after installation or an update)"
 
 
 @contextlib.contextmanager
-def progress(*, percent: bool = False) -> Iterator[Progress | None]:
-    """What to pass to the library as `progress`: None unless stderr is a terminal.
+def progress(what: str = "", *, percent: bool = False) -> Iterator[Progress | None]:
+    """What to pass to the library as `progress`: None unless stderr is a terminal. `what` is done at first.
 
     The bar shows how much of the work is done as a count or, where such counts mean nothing to people, as a
     percentage. While a kernel is compiled, it says that instead. rich is loaded only if there is something to
@@ -29,7 +29,7 @@ def progress(*, percent: bool = False) -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    bar = _Bar(percent)
+    bar = _Bar(percent, what)
     patience = threading.Timer(_PATIENCE, bar.open)
     patience.daemon = True
     patience.start()
@@ -51,10 +51,10 @@ class _Bar:
     """A bar that is hidden until a timer opens it. The work may not have reported anything by then, for
     example because a kernel is being compiled."""
 
-    def __init__(self, percent: bool) -> None:
+    def __init__(self, percent: bool, what: str) -> None:
         self.percent = percent
         self.lock = threading.Lock()
-        self.latest = ("", 0, 0)
+        self.latest = (what, 0, 0)
         self.stack: contextlib.ExitStack | None = None
         self.update: Progress | None = None
         self.closed = False

@@ -1,15 +1,13 @@
 """What `sample`, `rank` and `unrank` share: the sampler, the file that stores it, and how a tour is shown."""
 
-import json
 import time
 from dataclasses import dataclass
 
 from turaga.cli._files import require_writable, write_atomically
 from turaga.cli._help import option
-from turaga.cli._outcome_output import Printing
+from turaga.cli._outcome_output import Printing, in_forms
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, tell
-from turaga.cli._walk_forms import in_forms
+from turaga.cli._terminal import put, put_json, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.files import NotRegular, open_regular
@@ -62,6 +60,15 @@ class Ready:
         tours, total = self.sampler.tours, self.sampler.total
         return f"all {tours.words}" if total is None else tours.with_count(total)
 
+    def facts(self, rank: int) -> dict[str, object]:
+        """The facts about a rank as --json shows them."""
+        return {
+            "number": rank,
+            "total": self.sampler.total,
+            "method": self.sampler.name,
+            "seconds": round(self.seconds, 6),
+        }
+
     @property
     def work(self) -> str:
         """The method and the time of the set-up, in words."""
@@ -103,31 +110,28 @@ def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Samp
             sampler = load_sampler(file, tours, progress=report)
     except NotRegular:
         problem = f"{name!r} is not a regular file"
-        raise _bad_file(problem, "choose another file with --save", name) from None
+        raise BadInput(problem, accepted="choose another file with --save", field="save") from None
     except FileNotFoundError:
         require_writable(name, field="save")
         return None
     except BadStore as error:
         if not error.replaceable:
-            raise _bad_file(f"{name!r} was not changed", str(error), name) from None
+            raise BadInput(f"{name!r} was not changed", accepted=str(error), field="save") from None
         tell(f"turaga: {name!r} is damaged and will be replaced: {error}")
         return None
     except OSError as error:
-        raise _bad_file(f"the file {name!r} cannot be read", str(error.strerror or error), name) from None
+        why = str(error.strerror or error)
+        raise BadInput(f"the file {name!r} cannot be read", accepted=why, field="save") from None
     if method not in ("auto", sampler.name):
         problem = f"{name!r} contains a sampler of method {sampler.name}, but --method is {method}"
-        raise _bad_file(problem, "choose another file with --save", name)
+        raise BadInput(problem, accepted="choose another file with --save", field="save")
     return sampler
-
-
-def _bad_file(problem: str, accepted: str, name: str) -> BadInput:
-    return BadInput(problem, accepted=accepted, field="save", value=name)
 
 
 def say_impossible(tours: Tours, error: NoTours, *, as_json: bool) -> int:
     """Say that there are no such tours, and why. Return the exit status."""
     if as_json:
-        put(json.dumps(nothing_drawn(tours, error)) + "\n")
+        put_json(nothing_drawn(tours, error))
     else:
         tell(f"Impossible: {error.reason}.")
     return IMPOSSIBLE

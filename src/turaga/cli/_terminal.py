@@ -1,6 +1,7 @@
 """What the terminal can show, results on stdout, and messages on stderr."""
 
 import contextlib
+import json
 import os
 import sys
 import textwrap
@@ -21,6 +22,11 @@ def put(text: str) -> None:
     went away, the rest would be lost without an error."""
     for i in range(0, len(text), _CHUNK):
         click.echo(text[i : i + _CHUNK], nl=False)
+
+
+def put_json(facts: object) -> None:
+    """Write a result to stdout as one line of JSON."""
+    put(json.dumps(facts) + "\n")
 
 
 def put_wrapped(text: str) -> None:

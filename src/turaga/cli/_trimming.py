@@ -8,8 +8,7 @@ from turaga.cli._terminal import tell
 from turaga.errors import TourNotFound
 from turaga.notation.writer import from_one
 from turaga.solve import Found, GaveUp, Impossible, Outcome
-from turaga.solve.trimmed_board import SQUARES_IN_SENTENCE, Trimmed
-from turaga.solve.trimming import trim
+from turaga.solve.trimming import SQUARES_IN_SENTENCE, Trimmed, trim
 from turaga.text import sentence
 
 
@@ -23,9 +22,10 @@ def find_trimmed(
     time_limit: float | None = None,
     all_listed: str = "--json lists all removed squares",
     solved_next: bool = True,
-) -> Trimmed | TourNotFound:
-    """The trimmed board and its tour, or the error that says why there is none. Say which squares are
-    removed, or that removing squares does not help.
+) -> tuple[Trimmed | TourNotFound, Board]:
+    """The trimmed board and its tour, or the error that says why there is none; and the board that is left:
+    all of it, if no tour was found whatever is removed. Say which squares are removed, or that removing
+    squares does not help.
 
     `all_listed` says where they all are, if they are too many for a sentence. A command that looks for a tour
     of the board after that (`solved_next`) says itself why there is none.
@@ -47,12 +47,7 @@ def find_trimmed(
     tell("Removing squares does not help." if proved and solved_next else sentence(str(result)))
     if isinstance(result, Trimmed) and len(result.removed) > SQUARES_IN_SENTENCE:
         tell(sentence(all_listed))
-    return result
-
-
-def board_after(board: Board, trimmed: Trimmed | TourNotFound) -> Board:
-    """The trimmed board. If no tour was found whatever is removed, it is the board itself."""
-    return trimmed.board if isinstance(trimmed, Trimmed) else board
+    return result, result.board if isinstance(result, Trimmed) else board
 
 
 def as_trimming_found(outcome: Outcome, trimmed: Trimmed | TourNotFound) -> Outcome:
@@ -79,8 +74,3 @@ def trim_facts(trimmed: Trimmed | TourNotFound) -> dict[str, object]:
         "minimal": trimmed.minimal,
         "reason": trimmed.reason,
     }
-
-
-def failure_status(failure: TourNotFound) -> int:
-    """The exit status if trimming found no tour: 1 if there is none, 3 if time ran out."""
-    return 1 if failure.proved else 3

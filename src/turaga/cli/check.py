@@ -1,11 +1,9 @@
 """`turaga check`: the format of a file, what it contains, and every mistake with its place."""
 
-import json
-
 from turaga.cli._files import TWO_DIGITS, read_walk
 from turaga.cli._help import make_command
 from turaga.cli._options import file_argument, json_option
-from turaga.cli._terminal import put, put_wrapped
+from turaga.cli._terminal import put_json, put_wrapped
 from turaga.notation import TITLES, Reading
 from turaga.text import plural, show
 from turaga.verify import MOST_FAULTS
@@ -32,7 +30,7 @@ def command(file: str, board: str | None, leaper: str | None, squares: str | Non
     """
     reading = read_walk(file, board, leaper, squares)
     if as_json:
-        put(json.dumps(reading.as_json()) + "\n")
+        put_json(reading.as_json())
     else:
         put_wrapped("\n".join(_lines(reading)) + "\n")
     return 0 if reading.report.is_tour else 1

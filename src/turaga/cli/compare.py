@@ -1,6 +1,5 @@
 """`turaga compare`: methods, rules and published programs side by side, by tours found, steps and time."""
 
-import json
 from collections.abc import Callable, Sequence
 
 import click
@@ -10,13 +9,11 @@ from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option, read_boards, shape_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import TOO_WIDE, put, put_wrapped, tell, too_wide
+from turaga.cli._terminal import TOO_WIDE, put, put_json, put_wrapped, tell, too_wide
 from turaga.limits import Progress
 from turaga.rule import SYSTEMS
 from turaga.solve import METHODS
-from turaga.solve.comparison import Comparison, ComparisonRequest
-from turaga.solve.contestants import MOST_BY_DEFAULT, SAMPLED
-from turaga.solve.standings import Range, Standing
+from turaga.solve.comparison import MOST_BY_DEFAULT, SAMPLED, Comparison, ComparisonRequest, Range, Standing
 from turaga.text import duration, listed, plural, sentence
 
 _WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the names in it
@@ -25,7 +22,6 @@ _COUNTING_OTHERWISE = {
     "narrow": "states",
     "narrowest": "states",
     "deduction": "moves tried",
-    "exchanges": "exchanges tried",
     "exact": "conflicts",
 }  # what these methods count as steps
 
@@ -155,7 +151,7 @@ def command(
             comparison = request.run(progress=report)
         comparisons.append(comparison)
         if as_json:
-            put(json.dumps(comparison.as_json()) + "\n")
+            put_json(comparison.as_json())
         else:
             put("\n" if i else "")
             _print(comparison)
@@ -175,8 +171,19 @@ def _print(comparison: Comparison) -> None:
     if comparison.ruled_out is not None and not comparison.has_walks:
         put_wrapped(f"{_question(comparison)}\n\n{sentence(comparison.summary)}\n")
         return
-    put_wrapped(f"{_conditions(comparison)}\n\n")
-    tables = [_results_table(comparison.standings), *([_work_table(ran)] if ran else [])]
+    limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
+    put_wrapped(f"{_question(comparison)}; the limit of a walk is {limits}\n\n")
+    head: tuple[str, ...] = ("", "solved", "impossible", "gave up", "closed", "fewest squares")
+    results = []
+    for one in comparison.standings:
+        numbers = (one.solved, one.impossible, one.gave_up, one.closed, one.fewest_visited)
+        shown = ("-" if number is None or one.refused else str(number) for number in numbers)
+        results.append((one.name, *shown))
+    tables = [_table(head, results)]
+    if ran:
+        head = ("", "steps: min", "mean", "max", "time: min", "mean", "max")
+        work = [(one.name, *_three(one.steps, _steps), *_three(one.seconds, duration)) for one in ran]
+        tables.append(_table(head, work))
     if too_wide(max(len(line) for table in tables for line in table)):
         tell(TOO_WIDE.format("tables"))
         put("\n")
@@ -187,34 +194,12 @@ def _print(comparison: Comparison) -> None:
     put_wrapped("".join(f"{line}\n" for line in lines))
 
 
-def _conditions(comparison: Comparison) -> str:
-    """What was compared, under which conditions."""
-    limits = f"{plural(comparison.step_limit, 'step', grouped=True)} and {comparison.time_limit:g} s"
-    return f"{_question(comparison)}; the limit of a walk is {limits}"
-
-
 def _question(comparison: Comparison) -> str:
     """The board, the kind of tours and the number of starts."""
     kind = "closed tours" if comparison.closed else "tours"
     planned, size = comparison.planned, comparison.board.size
     where = "every square" if planned == size else f"{planned} of {plural(size, 'square')}"
     return f"{comparison.board}, {kind} from {where}"
-
-
-def _results_table(standings: Sequence[Standing]) -> list[str]:
-    head = ("", "solved", "impossible", "gave up", "closed", "fewest squares")
-    rows = []
-    for one in standings:
-        numbers = (one.solved, one.impossible, one.gave_up, one.closed, one.fewest_visited)
-        shown = ("-" if number is None or one.refused else str(number) for number in numbers)
-        rows.append((one.name, *shown))
-    return _table(head, rows)
-
-
-def _work_table(standings: Sequence[Standing]) -> list[str]:
-    head = ("", "steps: min", "mean", "max", "time: min", "mean", "max")
-    rows = [(one.name, *_three(one.steps, _steps), *_three(one.seconds, duration)) for one in standings]
-    return _table(head, rows)
 
 
 def _three(numbers: Range | None, form: Callable[[float], str]) -> list[str]:
@@ -266,32 +251,26 @@ def _notes(comparison: Comparison, ran: Sequence[Standing]) -> list[str]:
 def _plotter(out: str) -> Callable[[Sequence[Comparison], Progress | None], None]:
     """A function that draws the plot and saves it. Problems with the file are reported before any work."""
     from turaga.cli._plot_output import plot_format  # loaded only for plots
-    from turaga.draw import plots
+    from turaga.draw.comparison_plot import Measured, comparison
+    from turaga.draw.plot_canvas import Look
 
     format = plot_format(out)
 
     def draw(comparisons: Sequence[Comparison], report: Progress | None) -> None:
         if report:
             report("drawing", 0, 0)
-        boards = [(str(each.board), [_measured(one) for one in each.standings]) for each in comparisons]
-        picture = plots.comparison(boards, _look(comparisons), format=format)
-        write_atomically(out, lambda file: file.write(picture))
-
-    def _measured(one: Standing) -> plots.Measured:
-        return plots.Measured(
-            one.name,
-            one.solved,
-            tuple(float(trial.steps) for trial in one.trials),
-            tuple(trial.seconds for trial in one.trials),
-        )
-
-    def _look(comparisons: Sequence[Comparison]) -> plots.Look:
-        first = comparisons[0]
-        kind = "Closed tours" if first.closed else "Tours"
-        where = f" of {first.board}" if len(comparisons) == 1 else ""
-        note = [f"{plural(len(first.starts), 'start')}"] if len(comparisons) == 1 else []
+        first, one_board = comparisons[0], len(comparisons) == 1
+        title = f"{'Closed tours' if first.closed else 'Tours'}{f' of {first.board}' if one_board else ''}"
+        note = [f"{plural(len(first.starts), 'start')}"] if one_board else []
         note.append(f"at most {first.step_limit:,} steps and {first.time_limit:g} s per walk")
         note.append("dots are means, lines run from the smallest to the largest value")
-        return plots.Look(title=f"{kind}{where} by method and rule", note=" · ".join(note))
+        look = Look(title=f"{title} by method and rule", note=" · ".join(note))
+        boards = [(str(each.board), [measured(one) for one in each.standings]) for each in comparisons]
+        picture = comparison(boards, look, format=format)
+        write_atomically(out, lambda file: file.write(picture))
+
+    def measured(one: Standing) -> Measured:
+        steps = tuple(float(trial.steps) for trial in one.trials)
+        return Measured(one.name, one.solved, steps, tuple(trial.seconds for trial in one.trials))
 
     return draw

@@ -1,12 +1,13 @@
 """`turaga convert`: write a walk in another format."""
 
-from turaga.cli._files import TWO_DIGITS, format_of_name, read_walk, write_atomically, write_walk
+from turaga.cli._files import TWO_DIGITS, read_walk, write_atomically, write_walk
 from turaga.cli._help import make_command, option
 from turaga.cli._options import file_argument
+from turaga.cli._outcome_output import in_forms, parse_forms
 from turaga.cli._terminal import put, tell
-from turaga.cli._walk_forms import in_forms, parse_forms
 from turaga.errors import BadInput
 from turaga.notation import TITLES
+from turaga.storage import format_for
 from turaga.text import listed
 
 _ALONE = ("json", "npy")  # not to be combined with other formats
@@ -70,17 +71,12 @@ def _chosen_formats(to: str | None, name: str | None) -> tuple[str, ...]:
     if to is None:
         if name is None:
             raise BadInput("--to is required", accepted=f"it must be {_FORMATS}", field="to")
-        return (format_of_name(name),)
+        return (format_for(name),)
     forms = parse_forms("--to", to, _TEXTS, alone=_ALONE)
     if name is None and forms == ("npy",):
+        raise BadInput("--to npy writes bytes, not text", accepted="save it with --out FILE", field="to")
+    if name is not None and format_for(name) not in (*forms, "board"):
         raise BadInput(
-            "--to npy writes bytes, not text", accepted="save it with --out FILE", field="to", value=to
-        )
-    if name is not None and format_of_name(name) not in (*forms, "board"):
-        raise BadInput(
-            f"--to {to} contradicts the extension of --out {name!r}",
-            accepted="leave out --to",
-            field="to",
-            value=to,
+            f"--to {to} contradicts the extension of --out {name!r}", accepted="leave out --to", field="to"
         )
     return forms

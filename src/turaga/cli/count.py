@@ -1,7 +1,6 @@
 """`turaga count`: how many tours there are, exactly or estimated, by start, or up to symmetry."""
 
 import contextlib
-import json
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -10,9 +9,9 @@ from turaga._version import __version__
 from turaga.board import Board
 from turaga.cli._advice import advice
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SEED, WholeNumber, board_argument, json_option
+from turaga.cli._options import SEED, WholeNumber, board_argument, json_option, only_between_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, put_wrapped, tell, too_wide
+from turaga.cli._terminal import put, put_json, put_wrapped, tell, too_wide
 from turaga.count.estimate import can_estimate
 from turaga.count.methods import METHODS, count_these, parse_method, require_method
 from turaga.count.outcome import Count
@@ -42,8 +41,7 @@ _MOST_DIGITS = 60  # longer numbers are not repeated in the message
     default=False,
     help="Closed tours, or all open tours, including tours that can be closed. [default: --open]",
 )
-@option("--start", metavar="SQ", help="Only tours that start here.")
-@option("--end", metavar="SQ", help="Only tours that end here.")
+@only_between_options
 @option("--by-start", is_flag=True, help="Count the open tours from each square, as a grid.")
 @option(
     "--classes",
@@ -129,18 +127,15 @@ def _check_options(given: dict[str, bool]) -> None:
     for name, (others, because) in _APART.items():
         for other in others:
             if given[name] and given[other]:
-                raise BadInput(f"{name} cannot be used with {other}", accepted=because, field=_field(name))
+                field = name.removeprefix("--").replace("-", "_")
+                raise BadInput(f"{name} cannot be used with {other}", accepted=because, field=field)
     for name in ("--probes", "--seed"):
         if given[name] and not given["--estimate"]:
             raise BadInput(
                 f"{name} requires --estimate",
                 accepted="an exact count has no probes",
-                field=_field(name),
+                field=name.removeprefix("--"),
             )
-
-
-def _field(option: str) -> str:
-    return option.removeprefix("--").replace("-", "_")
 
 
 @contextlib.contextmanager
@@ -159,7 +154,7 @@ def _count(tours: Tours, method: str, as_json: bool) -> int:
     with advice() if can_estimate(tours) else contextlib.nullcontext(), progress() as report:
         counted = count_these(tours, method=method, progress=report)
     if as_json:
-        put(json.dumps(counted.as_json()) + "\n")
+        put_json(counted.as_json())
         return 0
     put(f"{counted.count}\n")
     tell(f"{_what(counted)}\n{_account(counted)}")
@@ -191,7 +186,7 @@ def _classes(tours: Tours, method: str, as_json: bool) -> int:
     with progress() as report:
         both = count_with_classes(tours, method=method, progress=report)
     if as_json:
-        put(json.dumps(both.as_json()) + "\n")
+        put_json(both.as_json())
         return 0
     counted, found = both.counted, both.found
     put(f"{both.classes}\n")
@@ -221,7 +216,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
     """Print how many tours start on each square, as a grid."""
     if method not in ("auto", "sweep"):
         problem = f"--by-start cannot be used with --method {method}"
-        raise BadInput(problem, accepted="its methods are auto and sweep", field="method", value=method)
+        raise BadInput(problem, accepted="its methods are auto and sweep", field="method")
     began = time.perf_counter()
     board = tours.board
     nothing = require_method(tours, "auto" if board.size == 1 else "sweep") == "theory"
@@ -244,7 +239,7 @@ def _by_start(tours: Tours, method: str, as_json: bool) -> int:
     )
     rows = [[counts.get(row * board.cols + col) for col in range(board.cols)] for row in range(board.rows)]
     if as_json:
-        put(json.dumps({**counted.as_json(), "by_start": rows}) + "\n")
+        put_json({**counted.as_json(), "by_start": rows})
         return 0
     width = max(len(str(many)) for many in counts.values())
     if too_wide(board.cols * (width + 1) - 1):
@@ -265,7 +260,7 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
         found = estimate_tours(tours, probes=probes, seed=seed, progress=report)
     nothing_known = found.low is None
     if as_json:
-        put(json.dumps(found.as_json()) + "\n")
+        put_json(found.as_json())
         return GAVE_UP if nothing_known else 0
     if not nothing_known:
         put(f"{found.estimate}\n")

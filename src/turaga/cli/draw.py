@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -18,14 +19,16 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     Decimal,
     RuleChoice,
-    WholeNumber,
+    board_of_file_option,
     boards_or_files,
     end_options,
     leaper_option,
     rule_options,
     shape_option,
+    size_option,
     squares_option,
     start_option,
+    theme_option,
     trim_option,
     typed_square,
 )
@@ -38,9 +41,8 @@ from turaga.draw.explanation_picture import check_explanation_options
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput, BadText
-from turaga.limits import Progress
 from turaga.notation import Reading, read
-from turaga.solve import METHODS, Found, Impossible, Outcome, Request, solve_request
+from turaga.solve import METHODS, Found, Impossible, Request, solve_request
 from turaga.solve.explanation import explain
 from turaga.text import listed, short, trim, unix_lines
 from turaga.walk import Walk
@@ -78,7 +80,6 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
 @option(
     "--colour",
     "colour",
-    aliases=("--color",),
     metavar="COLOUR",
     help="plain, or steps: the colour changes along the tour. Without -o it colours the numbers in the "
     "terminal. [default: plain]",
@@ -113,19 +114,8 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
     group="Picture",
     help="Without a tour: if the board has none, mark the squares that prove it.",
 )
-@option(
-    "--size",
-    type=WholeNumber(),
-    metavar="N",
-    group="Picture",
-    help="The longer side in pixels.",
-)
-@option(
-    "--theme",
-    metavar="THEME",
-    group="Picture",
-    help="light, dark, or print (black on white). [default: light]",
-)
+@size_option
+@theme_option
 @option(
     "--title",
     metavar="TEXT",
@@ -162,12 +152,7 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False
 @trim_option
 @leaper_option
 @squares_option
-@option(
-    "--board",
-    metavar="BOARD",
-    group="Board",
-    help="The board of a file, if the file does not say: 8x8, or @FILE for a board with holes.",
-)
+@board_of_file_option
 def command(
     *,
     sources: tuple[str, ...],
@@ -190,7 +175,7 @@ def command(
     """Draw tours or boards as SVG, PNG, GIF or text.
 
     Several boards and files are drawn on one sheet. The first square is green and the last one red. Unvisited
-    squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `play`
+    squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `web`
     extra. If a method gives up, the longest walk is drawn. --style graph, --style degrees and --moves draw
     the board alone. --explain marks the squares that prove that a board has no tour.
     """
@@ -203,39 +188,72 @@ def command(
     end = typed_square(end, squares, "end", *boards)
     if explained:
         _check_for_explanations(named, picture, moves)
-    drawing = Drawing.from_options(
-        out, format, still=explained, moves=_typed_moves(moves, squares, boards), **picture
-    )
+    if squares is not None:
+        words = [word for text in moves for word in text.split() or [text]]
+        moves = tuple(typed_square(word, squares, "moves", *boards) or word for word in words)
+    drawing = Drawing.from_options(out, format, still=explained, moves=moves, **picture)
     solving = {"--start": start, "--end": end, "--closed": closed, "--method": method, "--trim": trim}
-    solving["a rule option"] = choice != RuleChoice.plain()
+    solving["a rule option"] = choice != RuleChoice()
     used = [name for name, value in solving.items() if value]
     _check_sources(named, used, board)
-    _protect_sources(sources, drawing.out)
+    files = [source.removeprefix("@") for source in sources if not names_board(source)]
+    protected = {os.path.realpath(name) for name in files if os.path.isfile(name)}
+    if drawing.out is not None and os.path.realpath(drawing.out) in protected:
+        raise BadInput(
+            f"{short(drawing.out)!r} is a source of the picture and would be overwritten",
+            accepted="choose another file with -o",
+            field="out",
+        )
     if explained:
         return _draw_explanations(drawing, boards, used, {"start": start, "end": end, "closed": closed})
     if drawing.of_boards:
         return _draw_boards(drawing, named, used, without_tour)
     if trim:
-        named = _trimmed(named, start=start, end=end, closed=closed, seed=choice.seed)
-    ready = _read_sources(named, board, leaper, squares)
-    drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
+        from turaga.cli._trimming import find_trimmed  # loaded only for --trim
 
-    return _draw_walks(
-        drawing,
-        ready,
-        not trim,
-        lambda board: Request.read(
-            board, start=start, end=end, closed=closed, method=method, **choice.as_keywords()
-        ),
-    )
+        trimmed = partial(
+            find_trimmed,
+            start=start,
+            end=end,
+            closed=closed,
+            seed=choice.seed,
+            all_listed="turaga shapes with --trim --json lists all removed squares",
+        )
+        named = [trimmed(thing)[1] if isinstance(thing, Board) else thing for thing in named]
+    request_for = partial(Request.read, start=start, end=end, closed=closed, method=method, **vars(choice))
+    ready: list[Board | Walk] = []
+    for thing in named:
+        if isinstance(thing, Board):
+            ready.append(thing)
+        else:
+            ready += _read(thing, board, leaper, squares, several=len(named) > 1)
+    drawing.check([thing if isinstance(thing, Board) else thing.board for thing in ready])
+    return _draw_walks(drawing, ready, request_for, can_trim=not trim)
 
 
 def _draw_walks(
-    drawing: Drawing, ready: list[Board | Walk], can_trim: bool, request_for: Callable[[Board], Request]
+    drawing: Drawing, ready: list[Board | Walk], request_for: Callable[[Board], Request], *, can_trim: bool
 ) -> int:
-    """Draw walks, and tours of boards. Returns the exit status."""
+    """Draw the walks, and a tour or the longest walk of each board, and say what is found. Returns the exit
+    status."""
+    walks: list[Walk] = []
+    statuses = []
+    without_tour: Board | None = None  # one with holes, if there is one
     with progress() as report:
-        walks, status, without_tour = _find_walks(ready, request_for, report)
+        for thing in ready:
+            if isinstance(thing, Walk):
+                tell(title_of(thing))
+                walks.append(thing)
+                continue
+            outcome = solve_request(request_for(thing), report)
+            if isinstance(outcome, Found):
+                tell(title_of(outcome.tour))
+            else:
+                statuses.append(_MESSAGES_ONLY.show(outcome))
+            if isinstance(outcome, Impossible) and (without_tour is None or thing.hole_indices):
+                without_tour = thing
+            if outcome.longest_walk is not None:
+                walks.append(outcome.longest_walk)
         if report:
             report("drawing", 0, 0)
         if walks:
@@ -243,54 +261,13 @@ def _draw_walks(
     _say_where(drawing, saved=bool(walks))
     if can_trim and without_tour is not None:
         advise_trimming(without_tour)
-    return status
-
-
-def _trimmed(named: list[Board | str], **options: Any) -> list[Board | str]:
-    """The same, with the boards trimmed."""
-    from turaga.cli._trimming import board_after, find_trimmed  # loaded only for --trim
-
-    options["all_listed"] = "turaga shapes with --trim --json lists all removed squares"
-    return [
-        board_after(thing, find_trimmed(thing, **options)) if isinstance(thing, Board) else thing
-        for thing in named
-    ]
+    return min(statuses, default=0)
 
 
 def _say_where(drawing: Drawing, *, saved: bool) -> None:
     """Say where the picture was saved, if it was to go to a file."""
     if drawing.out is not None:
         tell(f"saved to {drawing.out}" if saved else f"nothing saved to {drawing.out}")
-
-
-def _typed_moves(moves: tuple[str, ...], squares: str | None, boards: list[Board]) -> tuple[str, ...]:
-    """The squares of --moves, as row,col from 1 if --squares says that they have two digits."""
-    if squares is None:
-        return moves
-    words = [word for text in moves for word in text.split() or [text]]
-    return tuple(typed_square(word, squares, "moves", *boards) or word for word in words)
-
-
-def _find_walks(
-    ready: list[Board | Walk], request_for: Callable[[Board], Request], report: Progress | None
-) -> tuple[list[Walk], int, Board | None]:
-    """The walks, and a tour or the longest walk of each board; the exit status; and a board without a tour,
-    with holes if there is one. Say what is found."""
-    walks: list[Walk] = []
-    without_tour: Board | None = None
-    statuses = []
-    for thing in ready:
-        if isinstance(thing, Walk):
-            tell(title_of(thing))
-            walks.append(thing)
-            continue
-        outcome = solve_request(request_for(thing), report)
-        statuses.append(_say(outcome))
-        if isinstance(outcome, Impossible) and (without_tour is None or thing.hole_indices):
-            without_tour = thing
-        if outcome.longest_walk is not None:
-            walks.append(outcome.longest_walk)
-    return walks, min((status for status in statuses if status), default=0), without_tour
 
 
 def _option_without_tour(moves: tuple[str, ...], style: str | None, *, degrees: bool) -> str:
@@ -310,11 +287,10 @@ def _draw_boards(drawing: Drawing, named: list[Board | str], solving: list[str],
     boards = [thing for thing in named if isinstance(thing, Board)]
     drawing.check(boards)
     titles = "\n".join(map(drawing.title_of, boards))
-    if drawing.out is None:
+    if drawing.out is None:  # the titles come before the pictures
         tell(titles)
-        drawing.make(boards)
-    else:
-        drawing.make(boards)
+    drawing.make(boards)
+    if drawing.out is not None:
         tell(f"{titles}\nsaved to {drawing.out}")
     return 0
 
@@ -328,7 +304,6 @@ def _require_boards(named: list[Board | str], option: str) -> None:
             f"{option} draws a board, but {short(files[0])!r} is a file with a walk",
             accepted=f"{other}name a board such as 8x8, or @FILE for a board with holes",
             field="board",
-            value=files[0],
         )
 
 
@@ -359,7 +334,6 @@ def _draw_explanations(
             "a GIF shows a walk step by step, not an explanation",
             accepted="save an .svg, .png or .txt file",
             field="format",
-            value="gif",
         )
     drawing.check(boards)
     with progress() as report:
@@ -390,38 +364,11 @@ def _check_sources(named: list[Board | str], solving: list[str], board: str | No
             f"--board {short(board)!r} is for files, but only boards are named",
             accepted="leave it out",
             field="board",
-            value=board,
         )
 
 
 def _too_many(count: int, what: str) -> BadInput:
     return BadInput(f"{count} {what} do not fit on one sheet", accepted=f"the limit is {MOST_WALKS}")
-
-
-def _protect_sources(sources: tuple[str, ...], out: str | None) -> None:
-    """Raise `BadInput` if the picture would overwrite a file that it is made from."""
-    files = [source.removeprefix("@") for source in sources if not names_board(source)]
-    protected = {os.path.realpath(name) for name in files if os.path.isfile(name)}
-    if out is not None and os.path.realpath(out) in protected:
-        raise BadInput(
-            f"{short(out)!r} is a source of the picture and would be overwritten",
-            accepted="choose another file with -o",
-            field="out",
-            value=out,
-        )
-
-
-def _read_sources(
-    named: list[Board | str], board: str | None, leaper: str | None, squares: str | None
-) -> list[Board | Walk]:
-    """The boards, and the walks in the files."""
-    ready: list[Board | Walk] = []
-    for thing in named:
-        if isinstance(thing, Board):
-            ready.append(thing)
-        else:
-            ready += _read(thing, board, leaper, squares, several=len(named) > 1)
-    return ready
 
 
 def _read(
@@ -435,9 +382,7 @@ def _read(
         return read(text, board=known_board, leaper=known_leaper, squares=squares)
 
     try:
-        with progress() as report:
-            if report:
-                report("reading", 0, 0)
+        with progress("reading"):
             data = read_input(file)
             return [walk_of(reading(data))]
     except BadText as error:
@@ -468,11 +413,3 @@ def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
     if len(lines) > MOST_WALKS:
         raise _too_many(len(lines), "tours")
     return walks
-
-
-def _say(outcome: Outcome) -> int:
-    """Say what was found and return the exit status."""
-    if isinstance(outcome, Found):
-        tell(title_of(outcome.tour))
-        return 0
-    return _MESSAGES_ONLY.show(outcome)

@@ -1,6 +1,5 @@
 """`turaga explain`: whether a board has a tour, and why."""
 
-import json
 import sys
 
 from turaga.board import Board
@@ -8,7 +7,7 @@ from turaga.cli._advice import advise_trimming
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, board_argument, json_option, trim_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import columns_of, put, tell, wrap
+from turaga.cli._terminal import columns_of, put, put_json, tell, wrap
 from turaga.draw.explanation_picture import explanation_lines, lines_width
 from turaga.solve.explanation import Explanation, explain
 
@@ -54,17 +53,19 @@ def command(
     """
     facts: dict[str, object] = {}
     if trim:
-        from turaga.cli._trimming import board_after, find_trimmed, trim_facts  # only for --trim
+        from turaga.cli._trimming import find_trimmed, trim_facts  # only for --trim
 
         time_limit = None if time_limit is None else time_limit / 2
-        trimmed = find_trimmed(board, start=start, end=end, closed=closed, time_limit=time_limit)
-        board = board_after(board, trimmed)
+        trimmed, board = find_trimmed(board, start=start, end=end, closed=closed, time_limit=time_limit)
         facts = {"trimmed": trim_facts(trimmed)}
     with progress() as report:
         explanation = explain(
             board, start=start, end=end, closed=closed, time_limit=time_limit, progress=report
         )
-    put(json.dumps({**explanation.as_json(), **facts}) + "\n" if as_json else _text(explanation))
+    if as_json:
+        put_json({**explanation.as_json(), **facts})
+    else:
+        put(_text(explanation))
     if explanation.exists is False and not (trim or as_json):
         advise_trimming(board)
     return STATUS[explanation.exists]

@@ -1,15 +1,14 @@
 """`turaga list`: the tours of a board, one after the other."""
 
-import json
 import sys
 from contextlib import ExitStack
 
 from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import WholeNumber, board_argument
+from turaga.cli._options import WholeNumber, board_argument, only_between_options
+from turaga.cli._outcome_output import SHOWN, parse_forms, require_one_form
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, tell
-from turaga.cli._walk_forms import SHOWN, parse_forms, require_one_form
+from turaga.cli._terminal import put, put_json, tell
 from turaga.count.enumeration import list_batches
 from turaga.count.request import Tours
 from turaga.errors import BadInput
@@ -36,8 +35,7 @@ from turaga.theory import verdict
     help="Closed tours, or open tours, including tours that can be closed. [default: --open]",
 )
 @option("--limit", type=WholeNumber(1), metavar="K", help="List at most K tours. [default: all]")
-@option("--start", metavar="SQ", help="Only tours that start here.")
-@option("--end", metavar="SQ", help="Only tours that end here.")
+@only_between_options
 @option(
     "--show",
     "form",
@@ -102,7 +100,8 @@ def command(
     written = _parse_show(form, as_json)
     if written == "bencic":
         require_digits(board)
-    order = _choose_order(order, like)
+    system = None if like is None else find_system(like).rule.order
+    order = parse_order(order) if order is not None else system or FIRST_ORDER
     both_directions = directed or like is not None
     tours = Tours.of(board, closed=closed, directed=both_directions, start=start, end=end)
     found = _list(tours, order, first, limit, written)
@@ -114,7 +113,7 @@ def command(
     proved = answer.exists is False
     reason = answer.reason if proved else f"a search of all walks found no {tours.words}"
     if as_json and first == 1:
-        put(json.dumps({"outcome": "impossible", "reason": reason, **tours.as_json()}) + "\n")
+        put_json({"outcome": "impossible", "reason": reason, **tours.as_json()})
     elif first > 1 and not proved:
         tell(f"There is no tour {first}: there are fewer {tours.words}.")
     else:
@@ -129,12 +128,6 @@ def _parse_show(form: str | None, as_json: bool) -> str:
     if form is not None and "," in form:
         require_one_form(parse_forms("--show", form, SHOWN), form)
     return "json" if as_json else parse_line_format("squares" if form is None else form)
-
-
-def _choose_order(order: str | None, like: str | None) -> str:
-    """The given order, or the order of the system, or the default one."""
-    system = None if like is None else find_system(like).rule.order
-    return parse_order(order) if order is not None else system or FIRST_ORDER
 
 
 def _list(tours: Tours, order: str, first: int, limit: int | None, form: str) -> int:

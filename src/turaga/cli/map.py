@@ -1,12 +1,10 @@
 """`turaga map`: walk by a rule from every start of a board, and show the squares left unvisited."""
 
-import json
-
 from turaga.board import Board
 from turaga.cli._help import make_command, option
 from turaga.cli._options import RuleChoice, board_argument, json_option, rule_only_options
 from turaga.cli._progress import progress
-from turaga.cli._terminal import put, put_wrapped, tell, too_wide
+from turaga.cli._terminal import put_json, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.solve.start_map import StartMap, StartsRequest
 from turaga.text import duration, plural, sentence, show
@@ -43,26 +41,20 @@ def command(*, board: Board, choice: RuleChoice, yes: bool, as_json: bool) -> in
         board, choice.rule, seed=choice.seed, retries=choice.retries or 0, orders=choice.orders
     )
     if request.expected_seconds > _LONG:
-        expected = _expected(request)
+        minutes = round(request.expected_seconds / 60)
+        time = plural(minutes, "minute") if minutes < 60 else plural(round(minutes / 60), "hour")
+        walks = f"{plural(board.size, 'walk', grouped=True)} on {board}, of up to {board.size:,} steps each"
+        expected = f"the {walks}, take about {time} on {plural(cores(), 'core')}"
         if not yes:
-            raise BadInput(expected, accepted="use --yes to start them", field="board", value=str(board))
+            raise BadInput(expected, accepted="use --yes to start them", field="board")
         tell(sentence(expected))
     with progress() as report:
         starts = request.run(progress=report)
     if as_json:
-        put(json.dumps(starts.as_json()) + "\n")
+        put_json(starts.as_json())
     else:
         put_wrapped("\n".join(_lines(starts)) + "\n")
     return 0
-
-
-def _expected(request: StartsRequest) -> str:
-    """How much work there is, as a text."""
-    minutes = round(request.expected_seconds / 60)
-    time = plural(minutes, "minute") if minutes < 60 else plural(round(minutes / 60), "hour")
-    board = request.board
-    walks = f"{plural(board.size, 'walk', grouped=True)} on {board}, of up to {board.size:,} steps each"
-    return f"the {walks}, take about {time} on {plural(cores(), 'core')}"
 
 
 def _lines(starts: StartMap) -> list[str]:

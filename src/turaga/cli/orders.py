@@ -1,6 +1,5 @@
 """`turaga orders`: what an order is, its images, and their maps side by side."""
 
-import json
 import sys
 
 import click
@@ -10,20 +9,21 @@ from turaga.board import KNIGHT
 from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, make_command, option
 from turaga.cli._options import (
     RuleChoice,
-    WholeNumber,
+    board_or_8x8,
     json_option,
     leaper_option,
     order_rule_options,
-    read_boards,
     shape_option,
+    size_option,
+    theme_option,
 )
 from turaga.cli._picture_output import Drawing
 from turaga.cli._progress import progress
-from turaga.cli._terminal import columns_of, put, put_wrapped, tell
+from turaga.cli._terminal import columns_of, put, put_json, put_wrapped, tell
 from turaga.draw.order_sheet import title_of_maps
 from turaga.errors import BadInput
 from turaga.order import FIRST_ORDER, ORDERS, direction_steps
-from turaga.solve.order_maps import OrderMaps, OrderRequest
+from turaga.solve.start_map import OrderMaps, OrderRequest
 from turaga.symmetry import SYMMETRIES
 from turaga.text import plural
 
@@ -54,13 +54,8 @@ _MORE = (
 @option(
     "-o", "--out", metavar="FILE", help="Save a picture: .svg, .png or .txt. [default: text in the terminal]"
 )
-@option(
-    "--theme",
-    metavar="THEME",
-    group="Picture",
-    help="light, dark, or print (black on white). [default: light]",
-)
-@option("--size", type=WholeNumber(), metavar="N", group="Picture", help="The longer side in pixels.")
+@theme_option
+@size_option
 @order_rule_options
 @shape_option
 @leaper_option
@@ -88,42 +83,36 @@ def command(
         given["--leaper"] = leaper
         if unused := [name for name, value in given.items() if value is not None]:
             raise BadInput(f"{unused[0]} needs an order", accepted="name one, as in turaga orders 12345678")
-        _explain(as_json=as_json)
+        if as_json:
+            steps = dict(zip(FIRST_ORDER, map(list, direction_steps()), strict=True))
+            put_json({"orders": ORDERS, "classes": _CLASSES, "directions": steps})
+        else:
+            diagram = "".join(f"    {line}\n" for line in ORDER_DIAGRAM)
+            put_wrapped(f"{ORDER_MEANING}\n\n{diagram}\n{_MORE}\n")
         return 0
-    sides = [board or "8x8"] if board or shape is None else []
     drawing = Drawing.from_options(out, None, theme=theme, size=size)
     if drawing.format == "gif":
         raise BadInput(
             "a GIF shows a walk step by step, not a map", accepted="save an .svg, .png or .txt file"
         )
-    request = OrderRequest.read(order, read_boards(sides, shape, leaper, "board")[0], choice.rule)
+    request = OrderRequest.read(order, board_or_8x8(board, shape, leaper), choice.rule)
     if request.expected_seconds > _LONG:
         raise BadInput(
             f"the walks by eight orders on {request.starts.board} take about "
             f"{plural(round(request.expected_seconds / 60), 'minute')}",
             accepted="choose a smaller board, or map one order with turaga map",
             field="board",
-            value=board,
         )
     with progress() as report:
         maps = request.run(progress=report)
     if as_json:
-        put(json.dumps(maps.as_json()) + "\n")
+        put_json(maps.as_json())
     elif drawing.out is None:
         _show(maps)
     if drawing.out is not None:
         drawing.make(maps)
         tell(f"{title_of_maps(maps)}\nsaved to {drawing.out}")
     return 0
-
-
-def _explain(*, as_json: bool) -> None:
-    if as_json:
-        steps = dict(zip(FIRST_ORDER, map(list, direction_steps()), strict=True))
-        put(json.dumps({"orders": ORDERS, "classes": _CLASSES, "directions": steps}) + "\n")
-        return
-    diagram = "".join(f"    {line}\n" for line in ORDER_DIAGRAM)
-    put_wrapped(f"{ORDER_MEANING}\n\n{diagram}\n{_MORE}\n")
 
 
 def _show(maps: OrderMaps) -> None:

@@ -1,13 +1,11 @@
 """`turaga rank`: the rank of a tour."""
 
-import json
-
 from turaga._version import __version__
 from turaga.cli._files import TWO_DIGITS, read_walk
 from turaga.cli._help import make_command, option
 from turaga.cli._options import file_argument, json_option
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import put, put_json, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.text import plural
@@ -49,19 +47,11 @@ def command(
     tours = Tours(board=tour.board, closed=tour.closed if closed is None else closed)
     if tours.closed and not tour.closed:
         problem = f"{file!r} contains an open tour, which has no rank among closed tours"
-        raise BadInput(problem, accepted="leave out --closed", field="closed", value=True)
+        raise BadInput(problem, accepted="leave out --closed", field="closed")
     ready = get_ready(tours, method=method, save=save, counted=True)
     rank = ready.sampler.rank(tour)
     if as_json:
-        facts = {
-            **tours.request_json(),
-            "number": rank,
-            "total": ready.sampler.total,
-            "method": ready.sampler.name,
-            "seconds": round(ready.seconds, 6),
-            "version": __version__,
-        }
-        put(json.dumps(facts) + "\n")
+        put_json({**tours.request_json(), **ready.facts(rank), "version": __version__})
         return ready.status
     put(f"{rank}\n")
     tell(f"{named(tour)}, has rank {rank:,} of {ready.all_tours}.\n{ready.work}")
@@ -76,7 +66,5 @@ def _read_tour(file: str, board: str | None, leaper: str | None, squares: str | 
         unvisited = f"it leaves {plural(report.unvisited, 'square')} unvisited"
         why = report.faults[0].what if report.faults else unvisited
         why += f"; {TWO_DIGITS}" if reading.two_digits else ""
-        raise BadInput(
-            f"{file!r} does not contain a tour of {reading.board}", accepted=why, field="file", value=file
-        )
+        raise BadInput(f"{file!r} does not contain a tour of {reading.board}", accepted=why, field="file")
     return require_tour(reading.walk)

@@ -1,15 +1,32 @@
 """`turaga repair`: turn a walk into a tour by Euler's method."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from turaga.cli._files import read_walk, walk_of
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, WholeNumber, file_argument, json_option, typed_square
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
-from turaga.cli._repair_boards import print_boards, require_printable_boards
+from turaga.cli._terminal import TOO_WIDE, put, put_wrapped, shows_colours, tell, too_wide
 from turaga.errors import BadInput
+from turaga.solve import Outcome
 from turaga.solve.euler import repair
+from turaga.walk import Walk
+
+if TYPE_CHECKING:
+    from turaga.play.frame import SquareView
+
+# Colours of the squares, by their marks. The signs in the legend say the same without colours.
+_STYLES: dict[str, dict[str, Any]] = {
+    "reversed": {"fg": "cyan"},
+    "inserted": {"fg": "green", "bold": True},
+    "missed": {"fg": "yellow", "bold": True},
+    "knight": {"bold": True},
+    "last": {"bold": True},
+}
 
 
 @make_command(
@@ -25,7 +42,6 @@ from turaga.solve.euler import repair
 @option(
     "--closed",
     "close",
-    aliases=("--close",),
     is_flag=True,
     help="Make a closed tour: its last square is a move away from its first.",
 )
@@ -90,7 +106,9 @@ def command(
     walk = walk_of(read_walk(file, board, leaper, squares))
     end = typed_square(end, squares, "end", walk.board)
     if boards:
-        require_printable_boards(walk.board)
+        from turaga.play.game import require_small  # loaded only for --boards
+
+        require_small(walk.board, "printed after each change")
     printing = Printing.from_options(walk.board, show, out, as_json)
     printing.require_printable(walk.board)
     with progress() as report:
@@ -107,8 +125,36 @@ def command(
         )
         printing.save(outcome, report)
     if boards and outcome.repair is not None:
-        print_boards(walk, outcome)
+        _print_boards(walk, outcome)
         # The last board is the tour, and the text beside the boards is the account.
         printing = replace(printing, printed=printing.printed and show is not None)
         outcome = replace(outcome, account=())
     return printing.show(outcome)
+
+
+def _print_boards(walk: Walk, outcome: Outcome) -> None:
+    """Print the board before the repair and after each change, below the sentences that explain it."""
+    from turaga.play.frame import board_lines, board_width, legend, words_of
+    from turaga.play.repair_animation import RepairAnimation
+
+    animation = RepairAnimation.of_given(walk, outcome)
+    style = _coloured if shows_colours() else None
+    first = animation.frame(1)
+    assert first is not None
+    wide = too_wide(board_width(first))
+    if wide:
+        tell(TOO_WIDE.format("boards"))
+    else:
+        put_wrapped(legend(animation.board, animation.method) + "\n")
+    for number in range(1, animation.length + 1):
+        frame = animation.frame(number)
+        assert frame is not None
+        put_wrapped("\n".join(["", *words_of(frame), ""]))
+        if not wide:
+            put("".join(f"{line}\n" for line in board_lines(frame, style)))
+    put("\n")
+
+
+def _coloured(view: "SquareView", cell: str) -> str:
+    """The text of a square in the colour of its mark."""
+    return click.style(cell, **_STYLES[view.mark]) if view.mark in _STYLES else cell

@@ -1,6 +1,5 @@
 """`turaga reproduce`: re-run published results and compare."""
 
-import json
 import os
 import sys
 import time
@@ -15,7 +14,7 @@ from turaga.cli._files import require_writable, write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import columns_of, put, shows_colours, tell, wrap
+from turaga.cli._terminal import columns_of, put, put_json, shows_colours, tell, wrap
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import temporary_directory
@@ -96,13 +95,11 @@ def command(
             findings=tuple(findings), quick=quick, seconds=time.perf_counter() - began
         )
         if out is not None:
-            with progress() as report:
-                if report:
-                    report("drawing", 0, 0)
+            with progress("drawing"):
                 page = write_page(reproduction, experiments).encode()
             write_atomically(out, lambda file: file.write(page))
     if as_json:
-        put(json.dumps(reproduction.as_json()) + "\n")
+        put_json(reproduction.as_json())
     else:
         seconds = time.perf_counter() - began  # including the page
         put(f"{reproduction.tally}; {duration(seconds)}{' (quick: small samples)' if quick else ''}\n")
@@ -118,7 +115,6 @@ def _require_page(out: str, *, only_list: bool) -> None:
             "--list cannot be used with --out",
             accepted="leave out --list to run the claims and write a page",
             field="out",
-            value=out,
         )
     if os.path.isdir(out) or not out:
         require_writable(out)
@@ -127,7 +123,6 @@ def _require_page(out: str, *, only_list: bool) -> None:
             f"--out {short(out)!r} is not an HTML file",
             accepted="the extension must be .html or .htm",
             field="out",
-            value=out,
         )
     load("matplotlib", "lab")
     require_writable(out)
@@ -138,7 +133,7 @@ def _list(claims: Sequence[Claim], *, as_json: bool) -> int:
     if as_json:
         keys = ("id", "source", "section", "kind", "says")
         listing = [{key: getattr(claim, key) for key in keys} for claim in claims]
-        put(json.dumps({"claims": listing}) + "\n")
+        put_json({"claims": listing})
         return 0
     for claim in claims:
         put(f"{claim.id} | {claim.section} | {claim.says}\n")

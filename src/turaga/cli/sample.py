@@ -1,17 +1,15 @@
 """`turaga sample`: tours chosen uniformly at random."""
 
-import json
 import sys
 from collections.abc import Iterator
 
 from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SEED, WholeNumber, board_argument, json_option
-from turaga.cli._outcome_output import Printing, show_option_with
+from turaga.cli._options import SEED, WholeNumber, board_argument, json_option, only_between_options
+from turaga.cli._outcome_output import Printing, require_one_form, show_option_with
 from turaga.cli._progress import progress
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option, say_impossible, show_tour
-from turaga.cli._terminal import put, tell
-from turaga.cli._walk_forms import require_one_form
+from turaga.cli._terminal import put, put_json, tell
 from turaga.count.request import Tours
 from turaga.notation import write
 from turaga.sample.sampler import NoTours, begun_at, drawn_facts
@@ -32,8 +30,7 @@ _HEADS = ("board", "leaper", "holes", "squares", "start")  # lines before a list
 @option("--closed/--open", default=False, help=f"Closed tours, or {KINDS}. [default: --open]")
 @option("--number", type=WholeNumber(1), default=1, metavar="K", help="How many tours. [default: 1]")
 @option("--seed", type=SEED, default=0, metavar="N", help="Seed of the sample. [default: 0]")
-@option("--start", metavar="SQ", help="Only tours that start here.")
-@option("--end", metavar="SQ", help="Only tours that end here.")
+@only_between_options
 @method_option
 @save_option
 @show_option_with("board; squares, one tour per line, if there are several", "How to print a tour")
@@ -71,7 +68,7 @@ def command(
     if as_json:
         for place, tour in enumerate(sampled):
             facts = drawn_facts(tours, ready.sampler, tour, draw=place, seed=seed, seconds=ready.seconds)
-            put(json.dumps(facts) + "\n")
+            put_json(facts)
         return ready.status
     if number == 1:
         tour = next(sampled)

@@ -69,15 +69,6 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
     group=_ACCESS,
     help="Append a line about each request to a file; - is stderr.",
 )
-@option(
-    "--trusted-proxy",
-    "trusted_proxies",
-    multiple=True,
-    metavar="ADDRESS",
-    group=_ACCESS,
-    help="A reverse proxy, as an IP address or network. Limits for each client then apply to the addresses "
-    "that it names in X-Forwarded-For. Repeat it for more proxies.",
-)
 def command(
     *,
     host: str,
@@ -86,16 +77,15 @@ def command(
     token: bool | None,
     allowed: tuple[str, ...],
     log: str | None,
-    trusted_proxies: tuple[str, ...],
 ) -> int:
     """Use Turaga in the browser: watch, play, compare and count.
 
     The server runs on this machine until you press Ctrl-C. It contacts no other machine and stores nothing.
     Your games are saved in the browser. The page /api describes the API.
     """
-    for module in ("fastapi", "uvicorn", "httptools"):
+    for module in ("fastapi", "uvicorn"):
         load(module, "web")
-    from turaga.web.access_token import AccessToken
+    from turaga.web.security import AccessToken
     from turaga.web.server import Listening, serve
 
     with advice():
@@ -111,7 +101,10 @@ def command(
             if not sys.stdout.isatty():
                 put(f"{urls[0]}\n")
                 shown = there.urls
-            tell(f"Turaga is running at {shown[0]} (press Ctrl-C to stop)")
+            # nohup, and & in a script, make a program ignore Ctrl-C.
+            ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            way = f"kill {os.getpid()}" if ignored else "press Ctrl-C"
+            tell(f"Turaga is running at {shown[0]} ({way} to stop)")
             for url in shown[1:]:
                 tell(f"It is also at {url}")
             if secret is not None:
@@ -124,9 +117,7 @@ def command(
         def slow() -> None:
             tell("compiling (only after installation or an update): small boards work already")
 
-        ended_by = asyncio.run(
-            serve(there, ready=ready, slow=slow, token=secret, log=write, trusted_proxies=trusted_proxies)
-        )
+        ended_by = asyncio.run(serve(there, ready=ready, slow=slow, token=secret, log=write))
     if ended_by == signal.SIGINT:
         raise KeyboardInterrupt
     tell("Turaga has stopped.")
@@ -191,5 +182,4 @@ def _opened(name: str) -> RawIOBase:
             f"the access log {name!r} cannot be written",
             accepted=getattr(error, "strerror", None) or str(error),
             field="log",
-            value=name,
         ) from None

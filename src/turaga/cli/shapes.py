@@ -1,9 +1,9 @@
 """`turaga shapes`: list the shapes of boards, draw one, or save it as a mask or a picture."""
 
-import json
 import os
 import sys
 from collections.abc import Mapping
+from itertools import zip_longest
 from types import MappingProxyType
 
 import click
@@ -15,7 +15,7 @@ from turaga.cli._files import read_shape, require_writable, write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
-from turaga.cli._terminal import columns_of, put, tell, too_wide, wrap
+from turaga.cli._terminal import columns_of, put, put_json, tell, too_wide, wrap
 from turaga.errors import BadInput, TourNotFound
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
@@ -103,12 +103,21 @@ def command(
     squares so that the board has a tour: open, or as --closed, --start and --end say. If it finds none,
     nothing is printed or saved.
     """
-    about_tour = {"--start": start, "--end": end, "--closed": closed}
-    _check_together(shape, trim, {**about_tour, "--seed": seed, "--time-limit": time_limit})
+    of_trim = {"--start": start, "--end": end, "--closed": closed, "--seed": seed, "--time-limit": time_limit}
+    if not trim and (given := [name for name, value in of_trim.items() if value]):
+        raise BadInput(f"{given[0]} is for --trim", accepted="add --trim, or leave it out")
     if shape is None:
-        _check_listing(out, leaper, theme, threshold, invert)
+        options = {"--trim": trim, "-o": out, "--leaper": leaper, "--theme": theme, "--threshold": threshold}
+        for name, value in {**options, "--invert": invert}.items():
+            if value not in (None, False):
+                raise BadInput(f"{name} needs a shape", accepted="name one, such as ring or text:TURAGA")
         if as_json:
-            put(json.dumps(_facts_of_all()) + "\n")
+            put_json(
+                {
+                    name: {"what": each.what, "number": each.number or None, "least": each.least}
+                    for name, each in SHAPES.items()
+                }
+            )
         else:
             put_picture(_listing(columns_of(sys.stdout)), "use a UTF-8 terminal, or --json for the names")
         return 0
@@ -117,19 +126,19 @@ def command(
     board = _read_board(shape, size, piece, threshold, invert)
     if not trim:
         return _put_board(board, out, drawing, as_json)
-    from turaga.cli._trimming import failure_status, find_trimmed, trim_facts  # loaded only for --trim
+    from turaga.cli._trimming import find_trimmed, trim_facts  # loaded only for --trim
 
-    trimmed = find_trimmed(
+    trimmed, _ = find_trimmed(
         board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit, solved_next=False
     )
     facts = {"trimmed": trim_facts(trimmed)}
     if not isinstance(trimmed, TourNotFound):
         return _put_board(trimmed.board, out, drawing, as_json, facts)
     if as_json:
-        put(json.dumps({"board": board_facts(board), "leaper": list(board.leaper), **facts}) + "\n")
+        put_json({"board": board_facts(board), "leaper": list(board.leaper), **facts})
     if out not in (None, "-"):
         tell(f"nothing saved to {out}")
-    return failure_status(trimmed)
+    return 1 if trimmed.proved else 3
 
 
 def _put_board(
@@ -137,9 +146,9 @@ def _put_board(
     out: str | None,
     drawing: Drawing | None,
     as_json: bool,
-    facts: Mapping[str, object] = MappingProxyType({}),
+    trimming: Mapping[str, object] = MappingProxyType({}),
 ) -> int:
-    """Save or print a board. `facts` are added to --json. Returns the exit status."""
+    """Save or print a board. `trimming` is added to --json. Returns the exit status."""
     if drawing is not None:
         drawing.check([board])
         drawing.make([board])
@@ -147,32 +156,14 @@ def _put_board(
         mask = f"{board.mask()}\n".encode()
         write_atomically(str(out), lambda file: file.write(mask))
     if as_json:
-        put(json.dumps({**_facts(board), **facts}) + "\n")
+        facts = {"board": board_facts(board), "leaper": list(board.leaper), "squares": board.size}
+        put_json({**facts, "mask": board.mask().split("\n"), **trimming})
     elif out is None and too_wide(board.cols):
         tell("(too wide for this terminal: print it with -o -, or save it with -o FILE)")
     elif out in (None, "-"):
         put(f"{board.mask()}\n")
     tell(f"{board}, {plural(board.size, 'square')}" + ("" if out in (None, "-") else f", saved to {out}"))
     return 0
-
-
-def _check_together(shape: str | None, trim: bool, about_tour: dict[str, object]) -> None:
-    """Raise `BadInput` for options of --trim without it, and for --trim without a shape."""
-    given = [name for name, value in about_tour.items() if value]
-    if given and not trim:
-        raise BadInput(f"{given[0]} is for --trim", accepted="add --trim, or leave it out")
-    if trim and shape is None:
-        raise BadInput("--trim needs a shape", accepted="name one, such as ring or text:TURAGA")
-
-
-def _check_listing(
-    out: str | None, leaper: str | None, theme: str | None, threshold: float | None, invert: bool
-) -> None:
-    """Raise `BadInput` for options that need a shape."""
-    options = {"-o": out, "--leaper": leaper, "--theme": theme, "--threshold": threshold, "--invert": invert}
-    for name, value in options.items():
-        if value not in (None, False):
-            raise BadInput(f"{name} needs a shape", accepted="name one, such as ring or text:TURAGA")
 
 
 def _read_board(
@@ -197,7 +188,6 @@ def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
             f"-o {short(str(out))!r} cannot be written",
             accepted="a picture is .svg or .png, and a mask is .txt",
             field="out",
-            value=out,
         )
     if theme is not None:
         raise BadInput(
@@ -206,23 +196,6 @@ def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
     if out not in (None, "-"):
         require_writable(str(out))
     return None
-
-
-def _facts(board: Board) -> dict[str, object]:
-    """A board as --json shows it."""
-    return {
-        "board": board_facts(board),
-        "leaper": list(board.leaper),
-        "squares": board.size,
-        "mask": board.mask().split("\n"),
-    }
-
-
-def _facts_of_all() -> dict[str, object]:
-    return {
-        name: {"what": shape.what, "number": shape.number or None, "least": shape.least}
-        for name, shape in SHAPES.items()
-    }
 
 
 # -- the list -----------------------------------------------------------------------------------------
@@ -256,9 +229,7 @@ def _width(picture: list[str]) -> int:
 
 def _side_by_side(pictures: list[list[str]]) -> str:
     """The lines of several pictures."""
-    high = max(map(len, pictures))
-    lines = []
-    for i in range(high):
-        parts = [(each[i] if i < len(each) else "").ljust(_width(each) + _GAP) for each in pictures]
-        lines.append("".join(parts).rstrip())
+    wide = [_width(each) + _GAP for each in pictures]
+    rows = zip_longest(*pictures, fillvalue="")
+    lines = ["".join(map(str.ljust, row, wide)).rstrip() for row in rows]
     return "\n".join(lines) + "\n"

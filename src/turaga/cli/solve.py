@@ -1,10 +1,13 @@
 """`turaga solve`: find a tour of a board, or say why there is none, or show the longest walk."""
 
 import os
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.cli._advice import advise_trimming
+from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import (
     SECONDS,
@@ -15,21 +18,24 @@ from turaga.cli._options import (
     json_option,
     prune_option,
     rule_options,
+    squares_option,
     start_option,
     trim_option,
-    typed_squares,
+    typed_square,
 )
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput, TourNotFound
-from turaga.solve import METHODS, Impossible, Outcome, Progress, Request, solve_request
+from turaga.solve import METHODS, MOST_SQUARES, Impossible, Request, solve_request
+from turaga.solve.auto import BIG
 from turaga.solve.decision import Refuse, decide
-from turaga.text import sentence, short, trim, whole_in
+from turaga.text import duration, sentence, short, show, trim, whole_in
+from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
-    from turaga.solve.trimmed_board import Trimmed
+    from turaga.solve.trimming import Trimmed
 
 
 @make_command(
@@ -46,7 +52,7 @@ if TYPE_CHECKING:
 @board_argument
 @start_option
 @end_options
-@typed_squares
+@squares_option
 @trim_option
 @out_option
 @show_option
@@ -63,7 +69,7 @@ if TYPE_CHECKING:
     multiple=True,
     group="Search",
     help="Step K of the tour must be on this square. Can be repeated. Without --start, the tour can then "
-    "start anywhere. To rule out a tour, or if many squares are fixed, it needs the `exact` extra.",
+    "start anywhere. Needs the `exact` extra.",
 )
 @option(
     "--best",
@@ -75,7 +81,6 @@ if TYPE_CHECKING:
 @option(
     "--theory/--no-theory",
     "shortcuts",
-    aliases=("--shortcuts/--no-shortcuts",),
     default=None,
     group="Search",
     help="First check whether theory rules out a tour. [default: on, off with --like]",
@@ -110,6 +115,7 @@ def command(
     end: str | None,
     closed: bool,
     fix: tuple[str, ...],
+    squares: str | None,
     trim: bool,
     method: str | None,
     best: bool,
@@ -130,12 +136,27 @@ def command(
     If the only output is an .npy file, a tour of more than a million squares is built from blocks and written
     row by row. Use turaga check to verify it.
     """
+    start = typed_square(start, squares, "start", board)
+    end = typed_square(end, squares, "end", board)
+    if squares is not None:  # a fixed square is such as 17=52
+        fix = tuple(
+            f"{step}={typed_square(square, squares, 'fix', board)}" if equals else step
+            for step, equals, square in (each.partition("=") for each in fix)
+        )
     printing = Printing.from_options(board, show, out, as_json)
     drawing = None if draw is None else _read_drawing(draw, out)
     trimmed: Trimmed | TourNotFound | None = None
+    facts: dict[str, object] = {}
     if trim:
-        time_limit = _half(time_limit)
-        trimmed, board = _trimmed(board, start, end, closed, fix, choice.seed, time_limit)
+        from turaga.cli._trimming import as_trimming_found, find_trimmed, trim_facts  # only for --trim
+
+        if fix:
+            raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
+        time_limit = None if time_limit is None else time_limit / 2  # and as much for solving
+        trimmed, board = find_trimmed(
+            board, start=start, end=end, closed=closed, seed=choice.seed, time_limit=time_limit
+        )
+        facts = {"trimmed": trim_facts(trimmed)}
     request = Request.read(
         board,
         start=start,
@@ -149,79 +170,30 @@ def command(
         explain=explain,
         step_limit=step_limit,
         time_limit=time_limit,
-        **choice.as_keywords(),
+        **vars(choice),
     )
     _check_sizes(request, printing, drawing)
     if printing.only_saved and drawing is None and _is_plain(request):
-        from turaga.cli._streamed_output import stream_tour  # loaded only for large boards
-
-        streamed = stream_tour(request.question, printing)
+        streamed = _stream_tour(request.question, printing)
         if streamed is not None:
             return streamed
     with progress() as report:
-        outcome = _solved(request, trimmed, report)
+        outcome = solve_request(request, report)
+        if trimmed is not None and request.method == "auto":
+            outcome = as_trimming_found(outcome, trimmed)
         printing.save(outcome, report)
         if drawing is not None and outcome.longest_walk is not None:
             if report:
                 report("drawing", 0, 0)
             drawing.make([outcome.longest_walk])
-    status = printing.show(outcome, _facts(trimmed))
-    _advise(outcome, trim, fix, as_json)
+    status = printing.show(outcome, facts)
+    if isinstance(outcome, Impossible) and not (trim or fix or as_json):
+        advise_trimming(board)
     if drawing is not None and not as_json:
         tell(
             f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
         )
     return status
-
-
-def _trimmed(
-    board: Board,
-    start: str | None,
-    end: str | None,
-    closed: bool,
-    fix: tuple[str, ...],
-    seed: int,
-    time_limit: float | None,
-) -> "tuple[Trimmed | TourNotFound, Board]":
-    """What was removed, and the board that is left. If no tour was found whatever is removed, nothing is: the
-    command then says why the board has none."""
-    from turaga.cli._trimming import board_after, find_trimmed  # loaded only for --trim
-
-    if fix:
-        raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-    trimmed = find_trimmed(board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit)
-    return trimmed, board_after(board, trimmed)
-
-
-def _advise(outcome: Outcome, *options: object) -> None:
-    """Mention --trim if there is no tour, unless one of these options is used: --trim itself, or others with
-    which it cannot be used or nothing is said."""
-    if isinstance(outcome, Impossible) and not any(options):
-        advise_trimming(outcome.board)
-
-
-def _half(time_limit: float | None) -> float | None:
-    """The time for trimming, and as much for solving."""
-    return None if time_limit is None else time_limit / 2
-
-
-def _solved(request: Request, trimmed: "Trimmed | TourNotFound | None", report: Progress | None) -> Outcome:
-    """The outcome. If the method gives up on a trimmed board, it is what trimming found."""
-    outcome = solve_request(request, report)
-    if trimmed is None or request.method != "auto":
-        return outcome
-    from turaga.cli._trimming import as_trimming_found  # loaded only for --trim
-
-    return as_trimming_found(outcome, trimmed)
-
-
-def _facts(trimmed: "Trimmed | TourNotFound | None") -> dict[str, object]:
-    """What was removed, as --json shows it."""
-    if trimmed is None:
-        return {}
-    from turaga.cli._trimming import trim_facts  # loaded only for --trim
-
-    return {"trimmed": trim_facts(trimmed)}
 
 
 def _is_plain(request: Request) -> bool:
@@ -234,6 +206,40 @@ def _is_plain(request: Request) -> bool:
         method=request.method,
     )
     return request.method in ("auto", "blocks") and request == plain
+
+
+def _stream_tour(question: Question, printing: Printing) -> int | None:
+    """Write a large tour to its .npy file row by row and return the exit status. Return None if this does
+    not apply: the board is not large, cannot be built from rail blocks, or theory rules the tour out.
+
+    Rail blocks compute the steps of one row without the others, so the tour is never in memory. It takes
+    about 5 nanoseconds per square, and memory for a few rows. The tour is not verified here. The tests verify
+    that rail blocks make tours, and `turaga check` verifies the file.
+    """
+    from turaga.blocks import make_plan, stream_npy, takes  # loaded only for large boards
+
+    board = question.board
+    first = (0, 0) if question.start_index is None else board.square(question.start_index)
+    if not (takes(board) and BIG < board.size <= MOST_SQUARES) or printing.out is None:
+        return None
+    if verdict(replace(question, start_index=board.index(first))).exists is False:
+        return None
+    began = time.perf_counter()
+    plan = make_plan(board, first)
+    with progress() as report:
+
+        def tick(rows: int) -> None:
+            if report:
+                report("writing rows", rows, board.rows)
+
+        write_atomically(printing.out, lambda file: stream_npy(plan, file, tick=tick))
+    kind = "A closed tour" if board.size % 2 == 0 else "An open tour"
+    tell(
+        f"{kind} of {board}, from {show(first)}, built from {plan.blocks} rail blocks.\n"
+        f"blocks, {board.size} steps, {duration(time.perf_counter() - began)}\n"
+        f"saved to {printing.out} row by row, not verified: turaga check {printing.out} verifies it"
+    )
+    return 0
 
 
 def _check_sizes(request: Request, printing: Printing, drawing: "Drawing | None") -> None:
@@ -254,10 +260,7 @@ def _read_drawing(name: str, out: str | None) -> "Drawing":
     drawing = Drawing.from_options(name, format_of_picture(name, option="--draw"))
     if out is not None and os.path.realpath(name) == os.path.realpath(out):
         raise BadInput(
-            f"--out and --draw are both {short(name)!r}",
-            accepted="choose different files",
-            field="draw",
-            value=name,
+            f"--out and --draw are both {short(name)!r}", accepted="choose different files", field="draw"
         )
     return drawing
 
@@ -271,7 +274,6 @@ def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
                 f"--fix has two squares for step {step}, {fixed[step]} and {square}",
                 accepted="a step has one square",
                 field="fix",
-                value=step,
             )
         fixed[step] = square
     return fixed
@@ -282,9 +284,5 @@ def _parse_fix(text: str) -> tuple[int, str]:
     before, _, square = text.partition("=")
     step = whole_in(before)
     if step is None or step < 1 or not trim(square):
-        raise BadInput(
-            f"--fix must be a step and a square such as 17=3,5, got {short(text)!r}",
-            field="fix",
-            value=text,
-        )
+        raise BadInput(f"--fix must be a step and a square such as 17=3,5, got {short(text)!r}", field="fix")
     return step, square

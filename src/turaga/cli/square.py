@@ -1,16 +1,24 @@
 """`turaga square`: which square a step of a huge tour is on, without building the tour."""
 
-import json
-
 import click
 
-from turaga.blocks.implicit import implicit
+from turaga._version import __version__
+from turaga.blocks.implicit import ImplicitTour, implicit
+from turaga.board import Square
 from turaga.cli._files import read_board
-from turaga.cli._help import make_command
-from turaga.cli._implicit_output import BOARDS, start_option, step_facts
+from turaga.cli._help import make_command, option
 from turaga.cli._options import WholeNumber, json_option
+from turaga.cli._terminal import put, put_json
 from turaga.errors import BadInput
+from turaga.notation.writer import board_facts, from_one
 from turaga.text import show
+
+# What `turaga step` shares with this command.
+start_option = option("--start", metavar="SQ", help="The square of step 1. [default: top left]")
+BOARDS = (
+    "Rows x columns, such as 8x8. Both sides must be 5 or more, and the number of squares even. There is no "
+    "upper limit."
+)
 
 
 @make_command(
@@ -37,8 +45,28 @@ def command(board: str, step: int, start: str | None, as_json: bool) -> int:
             f"a tour of {tour.board} has no step {step}",
             accepted=f"steps are 1 to {tour.size}",
             field="number",
-            value=step,
         )
     square = tour[step - 1]
-    click.echo(json.dumps(step_facts(tour, step, square)) if as_json else show(square))
+    if as_json:
+        put_step(tour, step, square)
+    else:
+        put(f"{show(square)}\n")
     return 0
+
+
+def put_step(tour: ImplicitTour, step: int, square: Square) -> None:
+    """Print the facts about a step as JSON, with steps and squares counted from 1."""
+    put_json(
+        {
+            "board": board_facts(tour.board),
+            "leaper": list(tour.board.leaper),
+            "closed": tour.closed,
+            "size": tour.size,
+            "start": from_one(tour.start),
+            "number": step,
+            "square": from_one(square),
+            "next": from_one(tour.next(square)),
+            "previous": from_one(tour.previous(square)),
+            "version": __version__,
+        }
+    )

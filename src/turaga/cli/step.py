@@ -1,14 +1,13 @@
 """`turaga step`: which step of a huge tour is on a square, without building the tour."""
 
-import json
-
 import click
 
 from turaga.blocks.implicit import implicit
 from turaga.cli._files import read_board
 from turaga.cli._help import make_command
-from turaga.cli._implicit_output import BOARDS, start_option, step_facts
 from turaga.cli._options import json_option
+from turaga.cli._terminal import put
+from turaga.cli.square import BOARDS, put_step, start_option
 
 
 @make_command(
@@ -32,5 +31,8 @@ def command(board: str, square: str, start: str | None, as_json: bool) -> int:
     tour = implicit(read_board(board), start)
     there = tour.board.parse_square(square)
     step = tour.index(there) + 1
-    click.echo(json.dumps(step_facts(tour, step, there)) if as_json else str(step))
+    if as_json:
+        put_step(tour, step, there)
+    else:
+        put(f"{step}\n")
     return 0

@@ -1,12 +1,8 @@
 """`turaga systems`: the published programs that --like can imitate."""
 
-import json
-
-import click
-
 from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, make_command
 from turaga.cli._options import json_option
-from turaga.cli._terminal import put_wrapped
+from turaga.cli._terminal import put_json, put_wrapped
 from turaga.order import order_diagram
 from turaga.rule import SYSTEMS, System
 
@@ -26,7 +22,7 @@ def command(as_json: bool) -> int:
     pruning, so a walk begins even where theory rules out a tour. Other options override it.
     """
     if as_json:
-        click.echo(json.dumps({name: _facts(system) for name, system in SYSTEMS.items()}))
+        put_json({name: _facts(system) for name, system in SYSTEMS.items()})
         return 0
     put_wrapped(
         "Each diagram shows in which sequence a program tries the squares around the knight (N), 1 first.\n\n"

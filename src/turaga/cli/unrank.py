@@ -1,7 +1,5 @@
 """`turaga unrank`: the tour with a rank."""
 
-import json
-
 import click
 
 from turaga.board import Board
@@ -9,7 +7,7 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import board_argument, json_option
 from turaga.cli._outcome_output import Printing, show_option_with
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option, say_impossible, show_tour
-from turaga.cli._terminal import put, tell
+from turaga.cli._terminal import put_json, tell
 from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.notation import facts
@@ -61,16 +59,7 @@ def command(
         return say_impossible(tours, error, as_json=as_json)
     tour = ready.sampler.unrank(rank)
     if as_json:
-        found = {
-            **tours.request_json(),
-            **facts(tour),
-            "outcome": "found",
-            "number": rank,
-            "total": ready.sampler.total,
-            "method": ready.sampler.name,
-            "seconds": round(ready.seconds, 6),
-        }
-        put(json.dumps(found) + "\n")
+        put_json({**tours.request_json(), **facts(tour), "outcome": "found", **ready.facts(rank)})
         return ready.status
     show_tour(tour, printing)
     tell(f"{named(tour)}, has rank {rank:,} of {ready.all_tours}.\n{ready.work}")
@@ -82,5 +71,5 @@ def _parse_rank(text: str) -> int:
     rank = whole_in(text.replace(",", "").replace("_", ""), 4000)
     if rank is None or rank < 1:
         problem = f"the rank N must be a whole number, 1 or more, got {short(text)!r}"
-        raise BadInput(problem, field="number", value=text)
+        raise BadInput(problem, field="number")
     return rank

@@ -1,5 +1,6 @@
 """`turaga watch`: a walk, a search or a repair, on the screen or as frames of plain text."""
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from turaga.cli._options import (
     Decimal,
     RuleChoice,
     WholeNumber,
+    board_of_file_option,
     boards_or_files,
     leaper_option,
     one_walk_rule_options,
@@ -25,12 +27,10 @@ from turaga.cli._options import (
 from turaga.cli._progress import progress
 from turaga.cli._terminal import TOO_WIDE, has_screen, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
-from turaga.extras import load
 from turaga.limits import MOST_LISTED, require_length
-from turaga.play.frame import Frame, FrameSequence
-from turaga.play.frame_text import board_width, frame_text, legend
+from turaga.play.frame import Frame, board_width, frame_text, legend
 from turaga.play.narration import Ending
-from turaga.play.watch_request import MOST_STEPS, WatchRequest, watch_walk
+from turaga.play.watch_request import MOST_STEPS, FrameSequence, WatchRequest, watch_walk
 from turaga.text import short, trim
 
 _GAVE_UP = 3
@@ -108,12 +108,7 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
 @shape_option
 @leaper_option
 @squares_option
-@option(
-    "--board",
-    metavar="BOARD",
-    group="Board",
-    help="The board of a file, if the file does not say: 8x8, or @FILE for a board with holes.",
-)
+@board_of_file_option
 def command(
     *,
     source: str | None,
@@ -138,25 +133,31 @@ def command(
     plain text.
     """
     wanted = None if frames is None else parse_frames(frames)
-    pace = _checked_speed(speed)
+    if not _SLOWEST <= speed <= _FASTEST:
+        raise BadInput(
+            f"--speed must be {_SLOWEST:g} to {_FASTEST:g} frames per second, got {speed:g}", field="speed"
+        )
     named = boards_or_files([] if source is None else [source], shape, leaper, "source")[0]
     if isinstance(named, str):
         solving = {"--start": start, "--prune": prune is not None, "--method": method not in (None, "euler")}
-        solving["a rule option"] = replace(choice, seed=0) != RuleChoice.plain()
-        _check_file_options([name for name, value in solving.items() if value])
+        solving["a rule option"] = replace(choice, seed=0) != RuleChoice()
+        if given := [name for name, value in solving.items() if value]:
+            raise BadInput(
+                f"{given[0]} is for making a walk, but a file with a walk is named",
+                accepted="leave it out, or name a board such as 8x8",
+            )
         walk = walk_of(read_walk(named, board, leaper, squares))
         end = typed_square(end, squares, "end", walk.board)
         with progress() as report:
             animation = watch_walk(
                 walk, end=end, closed=closed, seed=choice.seed, step_limit=step_limit, progress=report
             )
-        return _status(_watch(animation, wanted, pace))
+        return _status(_watch(animation, wanted, speed))
     if board is not None:
         raise BadInput(
             f"--board {short(board)!r} is for files, but a board is named",
             accepted="leave it out",
             field="board",
-            value=board,
         )
     start = typed_square(start, squares, "start", named)
     end = typed_square(end, squares, "end", named)
@@ -168,7 +169,7 @@ def command(
         animation = request.animation(
             choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit, progress=report
         )
-    ending = _watch(animation, wanted, pace)
+    ending = _watch(animation, wanted, speed)
     if animation.method == "euler" and animation.ending == "tour" and animation.length == named.size:
         tell(f"This walk needed no repair. One that fails: {_FAILING}")
     if ending in ("exhausted", "impossible") and not request.covers_every_start:
@@ -177,48 +178,18 @@ def command(
     return _status(ending)
 
 
-def _check_file_options(solving: list[str]) -> None:
-    """Raise `BadInput` if there are options for making a walk, although a walk is given."""
-    if solving:
-        raise BadInput(
-            f"{solving[0]} is for making a walk, but a file with a walk is named",
-            accepted="leave it out, or name a board such as 8x8",
-        )
-
-
 def _watch(animation: FrameSequence, wanted: "_Selection | None", speed: float) -> Ending | None:
     """Show the frames. Return how it ended, or None if the last frame that was printed does not show that."""
-    if wanted is None and has_screen():
-        _show(animation, speed)
+    if wanted is None and has_screen() and os.name == "posix":  # other systems have no cbreak mode
+        from turaga.cli._watch_screen import watch_on_screen  # rich takes a tenth of a second to load
+
+        watch_on_screen(animation, speed=speed)
         return None
     return _print(animation, wanted or parse_frames("all"))
 
 
 def _status(ending: Ending | None) -> int:
     return 0 if ending is None else _STATUS[ending]
-
-
-def _checked_speed(speed: float) -> float:
-    if not _SLOWEST <= speed <= _FASTEST:
-        raise BadInput(
-            f"--speed must be {_SLOWEST:g} to {_FASTEST:g} frames per second, got {speed:g}",
-            field="speed",
-            value=speed,
-        )
-    return speed
-
-
-# -- on the screen --------------------------------------------------------------------------------------
-
-
-def _show(animation: FrameSequence, speed: float) -> None:
-    try:
-        load("textual", "play")
-    except BadInput as missing:
-        raise BadInput(f"{missing}; without it, use --frames all to print the frames") from None
-    from turaga.play.screen.app import watch_on_screen
-
-    watch_on_screen(animation, speed=speed)
 
 
 # -- as text --------------------------------------------------------------------------------------------
@@ -279,7 +250,7 @@ def parse_frames(text: str) -> _Selection:
 
 def _bad_frames(part: str, problem: str, accepted: str) -> BadInput:
     text = trim(part)
-    return BadInput(f"--frames {short(text)!r} {problem}", accepted=accepted, field="frames", value=text)
+    return BadInput(f"--frames {short(text)!r} {problem}", accepted=accepted, field="frames")
 
 
 def _print(animation: FrameSequence, wanted: _Selection) -> Ending | None:
@@ -299,7 +270,9 @@ def _print(animation: FrameSequence, wanted: _Selection) -> Ending | None:
         shown = frame
 
     for number in wanted.numbers():
-        frame = _reached(animation, number)
+        if number > animation.length + _AT_ONCE:
+            _read_on(animation, number)
+        frame = animation.frame(number)
         if frame is None:
             break
         put_frame(frame)
@@ -312,12 +285,6 @@ def _print(animation: FrameSequence, wanted: _Selection) -> Ending | None:
     if beyond:
         raise BadInput(f"there is no frame {min(beyond)}: frames are 1 to {animation.length}")
     return None if shown is None else shown.ending
-
-
-def _reached(animation: FrameSequence, number: int) -> Frame | None:
-    if number > animation.length + _AT_ONCE:
-        _read_on(animation, number)
-    return animation.frame(number)
 
 
 def _read_on(animation: FrameSequence, number: int | None) -> None:

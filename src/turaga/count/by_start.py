@@ -20,8 +20,7 @@ from turaga.text import plural
 from turaga.theory import Question, verdict
 
 if TYPE_CHECKING:
-    from turaga.frontier.layers import Layer, Stepper
-    from turaga.frontier.scan import ScanOrder
+    from turaga.frontier.layers import Layer, ScanOrder, Stepper
 
 
 def count_by_start(
@@ -63,13 +62,11 @@ def by_start(board: Board, *, progress: Progress | None = None, threads: int | N
     >>> by_start(Board("3x4")).by_index[0]
     2
     """
-    if board.size == 1:
-        return ByStart(by_index=dict.fromkeys(board.indices(), 1), states=0, peak_bytes=0)
-    if verdict(Question(board)).exists is False:
-        return ByStart(by_index=dict.fromkeys(board.indices(), 0), states=0, peak_bytes=0)
+    if board.size == 1 or verdict(Question(board)).exists is False:
+        each = int(board.size == 1)
+        return ByStart(by_index=dict.fromkeys(board.indices(), each), states=0, peak_bytes=0)
     require_sweep(Tours(board=board, directed=True), by_start=True)
-    from turaga.frontier.layers import Stepper
-    from turaga.frontier.scan import ScanOrder
+    from turaga.frontier.layers import ScanOrder, Stepper
 
     scan = ScanOrder(board, [], 2)
     ends = _EndCounts(scan, progress)

@@ -57,11 +57,6 @@ class Classes:
         classes = plural(self.classes, "class", "classes", grouped=True)
         return f"<Classes of {self.tours.name}: {classes}, {plural(self.count, 'tour', grouped=True)}>"
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import classes_html
-
-        return classes_html(self)
-
     def as_json(self) -> dict[str, Any]:
         """The same facts for programs."""
         return {
@@ -107,10 +102,7 @@ def count_classes(
         right = count_tours(tours, progress=progress).count
     if given not in (None, right):
         raise BadRule(
-            f"{given} is not the number of {tours.words}",
-            accepted=f"the number is {right}",
-            field="count",
-            value=given,
+            f"{given} is not the number of {tours.words}", accepted=f"the number is {right}", field="count"
         )
     return _classes_of(tours, right, began, progress)
 
@@ -197,21 +189,16 @@ def require_classes(tours: Tours) -> None:
                 "classes are counted over all tours of a board",
                 accepted=f"the {name} {square} is not allowed",
                 field=name,
-                value=square,
             )
     if tours.directed:
         raise BadRule(
-            "classes ignore the direction of tours",
-            accepted="directed is not allowed",
-            field="directed",
-            value=True,
+            "classes ignore the direction of tours", accepted="directed is not allowed", field="directed"
         )
     if tours.board.area > MOST_POINTS:
         raise BadRule(
             f"the symmetric tours of {tours.board} cannot be counted",
             accepted=f"a board may have at most {MOST_POINTS:,} squares",
             field="board",
-            value=str(tours.board),
         )
     _plan(tours.board, tours.closed, default_memory())
 

@@ -150,7 +150,6 @@ def require_listable(tours: Tours) -> None:
             f"board {tours.board} is too large to list its tours",
             accepted=f"a board may have at most {MOST_SQUARES:,} squares",
             field="board",
-            value=str(tours.board),
         )
 
 

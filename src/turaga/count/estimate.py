@@ -70,11 +70,6 @@ class Estimate:
         )
         return f"<Estimate of {self.tours.name}: {number}, {plural(self.probes, 'probe', grouped=True)}>"
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import estimate_html
-
-        return estimate_html(self)
-
     def as_json(self) -> "EstimateJson":
         """The same facts for programs."""
         return {
@@ -142,13 +137,12 @@ def estimate_tours(
             f"board {board} is too large for an estimate",
             accepted=f"a board may have at most {MOST_SQUARES:,} squares",
             field="board",
-            value=str(board),
         )
     wanted = default_probes(board) if probes is None else whole_number("probes", probes, 1)
     seed_number("seed", seed)
 
-    def result(sums: "_Sums", reason: str) -> Estimate:
-        estimate, error = sums.mean(_share_counted(tours))
+    def result(sums: "_Sums", reason: str, exactly: int | None = None) -> Estimate:
+        estimate, error = sums.mean(_share_counted(tours)) if exactly is None else (exactly, 0)
         margin = error * _NORMAL_95[0] // _NORMAL_95[1] + (error > 0)
         nothing_known = sums.probes > 0 and not sums.reached
         return Estimate(
@@ -166,12 +160,9 @@ def estimate_tours(
 
     known = verdict(tours.question)
     if known.exists is False:
-        return result(_Sums(), known.reason)
+        return result(_Sums(), known.reason, exactly=0)
     if board.size == 1:
-        return Estimate(
-            tours=tours, estimate=1, error=0, low=1, high=1, probes=0, reached=0, seed=seed,
-            reason="a single square is a tour by itself", seconds=time.perf_counter() - began,
-        )  # fmt: skip
+        return result(_Sums(), "a single square is a tour by itself", exactly=1)
     sums = _probe(tours, wanted, seed, progress)
     return result(sums, _reached_in_words(sums.reached, sums.probes))
 

@@ -4,7 +4,6 @@ The numbers are from the On-Line Encyclopedia of Integer Sequences (oeis.org). S
 have no closed tour. `tests/test_known_counts.py` compares the small numbers with `count_tours`.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -113,7 +112,18 @@ def known_counts() -> tuple[KnownCount, ...]:
     >>> [known.count for known in known_counts() if str(known.tours.board) == "5x5"]
     [864, 1728]
     """
-    return (*_closed(), *_open(), *_directed())
+    found = []
+    for rows, counts in _CLOSED.items():
+        for cols, count in counts.items():
+            source = "Schwenk 1991" if not count else _CLOSED_SOURCES[rows]
+            found.append(KnownCount(Tours(board=Board(rows, cols), closed=True), count, source))
+    for rows, counts in _OPEN.items():
+        for cols, count in counts.items():
+            source = "OEIS A165134, halved" if rows == cols else _OPEN_SOURCES.get(rows, "OEIS")
+            found.append(KnownCount(Tours(board=Board(rows, cols)), count, source))
+    for side, count in _OPEN_DIRECTED.items():
+        found.append(KnownCount(Tours(board=Board(side), directed=True), count, "OEIS A165134"))
+    return tuple(found)
 
 
 def published_count(tours: Tours) -> int | None:
@@ -126,22 +136,3 @@ def published_count(tours: Tours) -> int | None:
         return None
     as_listed = replace(tours, board=Board(*sorted((tours.board.rows, tours.board.cols))))
     return next((known.count for known in known_counts() if known.tours == as_listed), None)
-
-
-def _closed() -> Iterator[KnownCount]:
-    for rows, counts in _CLOSED.items():
-        for cols, count in counts.items():
-            source = "Schwenk 1991" if not count else _CLOSED_SOURCES[rows]
-            yield KnownCount(Tours(board=Board(rows, cols), closed=True), count, source)
-
-
-def _open() -> Iterator[KnownCount]:
-    for rows, counts in _OPEN.items():
-        for cols, count in counts.items():
-            source = "OEIS A165134, halved" if rows == cols else _OPEN_SOURCES.get(rows, "OEIS")
-            yield KnownCount(Tours(board=Board(rows, cols)), count, source)
-
-
-def _directed() -> Iterator[KnownCount]:
-    for side, count in _OPEN_DIRECTED.items():
-        yield KnownCount(Tours(board=Board(side), directed=True), count, "OEIS A165134")

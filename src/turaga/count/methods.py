@@ -50,7 +50,6 @@ def parse_method(text: str) -> str:
             f"method {short(str(text))!r} is not known",
             accepted=f"write {listed(METHODS, 'or')}",
             field="method",
-            value=text,
         )
     return word
 
@@ -124,7 +123,6 @@ def require_method(tours: Tours, method: str = "auto") -> str:
             f"the tours of {tours.board} cannot be counted exactly",
             accepted=f"a board with holes or another leaper may have at most {_MOST_SQUARES:,} squares",
             field="board",
-            value=str(tours.board),
         )
     if verdict(question).exists is False:
         return "theory"
@@ -206,7 +204,6 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
             problem,
             accepted=f"their number has about {digits}, and adding up numbers of this length takes too long",
             field="board",
-            value=str(board),
         )
     return estimate
 
@@ -222,7 +219,6 @@ def require_narrowest(tours: Tours) -> MemoryEstimate:
             f"{tours.board} is too large for method narrowest",
             accepted=f"a board may have at most {MOST_POINTS:,} squares",
             field="board",
-            value=str(tours.board),
         )
     if tours.path is None:
         return MemoryEstimate(0, 0)

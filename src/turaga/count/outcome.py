@@ -53,11 +53,6 @@ class Count:
     def __repr__(self) -> str:
         return f"<Count of {self.tours.name}: {self.count:,}, method {self.method}>"
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import count_html
-
-        return count_html(self)
-
     def as_json(self) -> "CountJson":
         """What `turaga count --json` prints."""
         return {

@@ -59,7 +59,7 @@ class Tours:
                 index not in range(self.board.area) or index in self.board.hole_indices
             ):
                 problem = f"{name} {index!r} is not the index of a square of {self.board}"
-                raise BadSquare(problem, field=name, value=index)
+                raise BadSquare(problem, field=name)
         if self.start_index is None and self.end_index is not None:
             for name, value in (("start_index", self.end_index), ("end_index", None), ("backwards", True)):
                 object.__setattr__(self, name, value)

@@ -14,8 +14,7 @@ Importing this loads numba.
 
 from turaga.count.outcome import MethodResult, result_without_search
 from turaga.count.request import Tours
-from turaga.frontier.layers import Layer, Stepper
-from turaga.frontier.scan import ScanOrder
+from turaga.frontier.layers import Layer, ScanOrder, Stepper
 from turaga.limits import Progress
 from turaga.text import plural
 

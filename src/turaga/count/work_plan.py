@@ -1,6 +1,6 @@
 """What can be counted and estimated, before any of it is done: whether it fits, how, and in how much memory.
 
-This does not load numba. `turaga.sample.work_plan` is the same for samples.
+This does not load numba. `turaga.sample.sampler.plan_sample` is the same for samples.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from turaga.errors import BadInput
 from turaga.theory import verdict
 
 if TYPE_CHECKING:
-    from turaga.board_json_shapes import PlanJson
+    from turaga.json_shapes import PlanJson
 
 
 @dataclass(frozen=True, slots=True)

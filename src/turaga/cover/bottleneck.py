@@ -22,6 +22,7 @@ from turaga.certificate import Bottleneck
 from turaga.certificate.move_counts import RequestedTour, moves_to_neighbours, sides_of
 from turaga.order import ordered_steps
 from turaga.rng import Rng
+from turaga.theory import Question
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,12 +64,9 @@ def smallest_bottleneck(
                 found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed), work)])
     if not found:
         return None
-    ends = {
-        "start": None if start is None else board.square(start),
-        "end": None if end is None else board.square(end),
-    }
+    asked = Question(board, start, end, closed)
     smallest = min(found, key=len)
-    return Bottleneck.of(board, map(board.square, smallest), **ends, closed=closed)
+    return Bottleneck.of(board, map(board.square, smallest), start=asked.start, end=asked.end, closed=closed)
 
 
 def _opposite(tour: RequestedTour, squares: Sequence[int]) -> list[int]:

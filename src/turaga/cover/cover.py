@@ -38,6 +38,7 @@ class CoverFinder:
     def __init__(self, board: Board, ends: Sequence[int], *, closed: bool, seed: int) -> None:
         self.board = board
         self.closed = closed
+        self._free_ends = not closed and not ends
         self._padded = padded = PaddedBoard(board)
         self._rng: Bits = np.array([Rng(seed).state], dtype=np.uint64)
         steps = [
@@ -87,13 +88,16 @@ class CoverFinder:
         cover.degree[:] = 0
         salt = roll(self._rng)
         cover_kernel.fill(self.grid, cover, salt)
+        return self._push(salt, stop) and self.moves >= self.board.size - (0 if self.closed else 1)
+
+    def _push(self, salt: int, stop: Callable[[], bool]) -> bool:
+        """Use as many moves as possible: False if `stop` ended it before."""
         while True:
-            cover_kernel.relabel(self.grid, cover)
-            if cover_kernel.push(self.grid, cover, salt, _PUSHES * self.board.size):
-                break
+            cover_kernel.relabel(self.grid, self.cover)
+            if cover_kernel.push(self.grid, self.cover, salt, _PUSHES * self.board.size):
+                return True
             if stop():
                 return False
-        return self.moves >= self.board.size - (0 if self.closed else 1)
 
     @property
     def moves(self) -> int:
@@ -119,6 +123,16 @@ class CoverFinder:
         are left then."""
         self.left = parts_kernel.improve(self.grid, self.cover, self._parts, self._rng, self.left, passes)
         return self.left
+
+    def join(self) -> int:
+        """Join the parts of the cover. If some are left, and the tour may have any ends, then drop a move of
+        a cover by cycles, because a path has more ways to be joined than a cycle. Returns how many parts
+        there were."""
+        count = self.settle()
+        if self.left > 1 and self._free_ends and self.moves == self.board.size:
+            self.open()
+            self.settle()
+        return count
 
     def open(self) -> None:
         """Drop a random move, so that a cover by cycles has a path."""
@@ -209,6 +223,46 @@ class RecordedCoverFinder(CoverFinder):
         return [
             (min(a, b), max(a, b)) for a, b in zip(self._padded.indices(places).tolist(), there, strict=True)
         ]
+
+
+class ShrinkingCover(CoverFinder):
+    """As many moves as squares can have, two each and one on each of the `ends`, while squares are removed.
+
+    >>> cover = ShrinkingCover(Board("5x5"), ())
+    >>> cover.missing, 0 in cover.culprits()
+    (2, True)
+    >>> cover.remove([0], 2), cover.missing
+    (True, 0)
+    """
+
+    def __init__(self, board: Board, ends: Sequence[int]) -> None:
+        super().__init__(board, ends, closed=True, seed=0)
+        self.flow(lambda: False)
+
+    @property
+    def missing(self) -> int:
+        """How many moves all squares together have less than they need. Removing a square makes up for two
+        of them at most: it needs none, but its neighbours do not get more."""
+        return int(self.grid.capacity.sum(dtype=np.int64)) - 2 * self.moves
+
+    def culprits(self) -> set[int]:
+        """If moves are missing, squares of which at least one must be removed: those of the minimum cuts."""
+        return {*self.cut(0).tolist(), *self.cut(1).tolist()}
+
+    def remove(self, squares: Sequence[int], least: int) -> bool:
+        """Remove squares (indices) if this makes up for at least this many missing moves: whether it does."""
+        cover, capacity, wanted = self.cover, self.grid.capacity, self.missing - least
+        before = cover.used.copy(), cover.degree.copy(), capacity.copy()
+        for place in map(self._padded.place, squares):
+            capacity[place] = 0
+            for d in range(len(self.grid.steps)):
+                if int(cover.used[place]) >> d & 1:
+                    cover_kernel.flip(self.grid, cover, place, d)
+        self._push(roll(self._rng), lambda: False)
+        if self.missing <= wanted:
+            return True
+        cover.used[:], cover.degree[:], capacity[:] = before
+        return False
 
 
 def _square_indices(board: Board) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

@@ -16,6 +16,7 @@ from turaga.certificate.move_counts import RequestedTour, side_counts, sides_of
 from turaga.cover.separator_kernel import anneal, excess
 from turaga.jit import Bytes
 from turaga.rng import Rng
+from turaga.theory import Question
 
 MOST_SQUARES = 400  # larger boards are not searched
 _WORK = 30_000_000  # squares looked at, in all
@@ -43,12 +44,9 @@ def find_separator(
     if not 2 < board.size <= MOST_SQUARES:
         return None
     given = tuple(index for index in (start, end) if index is not None)
-    ends = {
-        "start": None if start is None else board.square(start),
-        "end": None if end is None else board.square(end),
-    }
+    asked = Question(board, start, end, closed)
     found = [
-        Separator.of(board, map(board.square, gone), **ends, closed=closed)
+        Separator.of(board, map(board.square, gone), start=asked.start, end=asked.end, closed=closed)
         for tour in RequestedTour(board, given, closed).readings()
         for gone in _Search(tour, Rng(seed)).run(work)
     ]

@@ -2,7 +2,7 @@
 
 Input: walks, boards or the maps of an order, and options; or plain values for a plot. Output: the bytes or
 the text of a picture. All functions are pure: they write no files and keep no state. `report`, `web` and
-`cli` import this package; `walk.py` and `solve/order_maps.py` import it inside a function, for notebooks.
+`cli` import this package; the method `_repr_svg_` of a result imports it, for notebooks.
 
     >>> from turaga import draw, solve
     >>> draw.svg(solve("8x8").tour)[:4]
@@ -17,9 +17,9 @@ the text of a picture. All functions are pure: they write no files and keep no s
   `board_pictures.py` for a board alone, both on `board_scene.py`, with the shapes in `shapes.py`), and write
   it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes colours.
 - Orders: `order_sheet.py` lays out an order, its images and their maps, for the same writers.
-- Surveys and comparisons: `plots.py` has a function for each kind of plot. It draws the values defined in
-  `plot_data.py`. `line_plots.py`, `bar_plots.py`, `board_plots.py` and `comparison_plot.py` make the figures,
-  in the style of `plot_canvas.py`.
+- Surveys and comparisons: `chart.py` draws numbers against another number, `board_map.py` a number for each
+  square, `comparison_plot.py` methods and rules. Each has plain values as its input, a function that makes
+  a figure of matplotlib, and one that makes a file, in the style of `plot_canvas.py`.
 
 Importing this package loads none of Pillow, matplotlib and numpy.
 """

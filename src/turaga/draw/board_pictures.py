@@ -109,7 +109,6 @@ class GraphBuilder(BoardBuilder):
                 f"the graph of {self.board.rows}x{self.board.cols} is too fine to read at this size",
                 accepted=f"it needs {need} pixels or more" if need <= MOST_PIXELS else "draw a smaller board",
                 field="size",
-                value=self.options.size,
             )
         board, theme = self.board, self.theme
         lines = tuple((self.middle(one), self.middle(other)) for one, other in board.edges())

@@ -6,10 +6,10 @@ line joins the smallest and the largest value.
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turaga.draw.plot_canvas import GREY, INK, STROKES, add_title, blank, clean
-from turaga.draw.plot_data import Look, Measured
+from turaga.draw.plot_canvas import GREY, INK, PLAIN, STROKES, Look, add_heading, blank, clean, render
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.text import duration, plural
@@ -23,7 +23,34 @@ _WIDTH = 8.4  # inches
 _SPREAD = 5.0  # where the largest value is this many times the smallest, the scale is logarithmic
 
 
-def comparison(boards: Sequence[tuple[str, Sequence[Measured]]], look: Look) -> "Figure":
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a method or a rule did on a board: how many of its walks were tours, and the steps and seconds of
+    each walk. If it cannot be used there, it has no walks.
+
+    >>> Measured("greedy", 1, (64, 60), (0.0003, 0.0004)).solved
+    1
+    """
+
+    label: str
+    solved: int
+    steps: tuple[float, ...] = ()
+    seconds: tuple[float, ...] = ()
+
+
+Boards = Sequence[tuple[str, Sequence[Measured]]]
+
+
+def comparison(boards: Boards, look: Look = PLAIN, *, format: str = "svg") -> bytes:
+    """Methods and rules on one or several boards: the share of tours, and the steps and the time of a walk.
+
+    >>> comparison([("8x8", [Measured("greedy", 2, (64, 64), (0.0003, 0.0004))])])[:5]
+    b'<?xml'
+    """
+    return render(lambda: comparison_figure(boards, look), look, format)
+
+
+def comparison_figure(boards: Boards, look: Look) -> "Figure":
     """The results on each board, by its name. They are drawn from the top in the order given."""
     rows = sum(len(measured) for _, measured in boards)
     if not 0 < rows <= MOST_ROWS or not all(measured for _, measured in boards):
@@ -31,15 +58,11 @@ def comparison(boards: Sequence[tuple[str, Sequence[Measured]]], look: Look) -> 
             f"{plural(rows, 'result')} cannot be shown in one plot",
             accepted=f"the plot has room for 1 to {MOST_ROWS}",
             field="boards",
-            value=rows,
         )
     figure = blank(look, (_WIDTH, 1.0 + 0.75 * len(boards) + 0.3 * rows))
     heights = [0.01, *(len(each) + 1.2 for _, each in boards)]
     grid = figure.add_gridspec(len(heights), 3, height_ratios=heights)
-    head = figure.add_subplot(grid[0, :])  # a title above the first panel would make it as wide as the title
-    head.set_axis_off()
-    head.set(xticks=[], yticks=[])
-    add_title(head, look)
+    add_heading(figure.add_subplot(grid[0, :]), look)
     for i, (name, measured) in enumerate(boards, 1):
         solved, steps, seconds = (figure.add_subplot(grid[i, j]) for j in range(3))
         _draw_solved(solved, measured)

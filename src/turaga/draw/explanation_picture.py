@@ -23,7 +23,7 @@ from turaga.solve.explanation import Explanation
 from turaga.solve.outcome import Impossible
 from turaga.text import plural
 from turaga.theory import colour_counts
-from turaga.theory.colour_steps import colour_marks
+from turaga.theory.steps import colour_marks
 
 _SIGNS = 9.0  # pixels of a square: smaller ones have no sign
 _TEXT = 16.0  # pixels: height of the legend, if the picture is neither small nor large

@@ -111,7 +111,7 @@ class _Palette:
     def __init__(self, images: "list[Image]") -> None:
         import numpy as np
 
-        self._module = load("PIL.Image", "play")
+        self._module = load("PIL.Image", "web")
         counts: Counter[tuple[int, int, int]] = Counter()
         for image in images:
             listed: Any = image.getcolors(image.width * image.height)

@@ -16,7 +16,7 @@ from turaga.draw.themes import Theme
 from turaga.errors import BadInput
 from turaga.limits import whole_number
 from turaga.order import order_diagram
-from turaga.solve.order_maps import OrderImage, OrderMaps
+from turaga.solve.start_map import OrderImage, OrderMaps
 from turaga.text import plural
 
 _ACROSS = 4  # panels in a row
@@ -35,7 +35,7 @@ _GAP = "  "  # between maps in a text
 def caption(image: OrderImage) -> str:
     """How the image is made, in words.
 
-    >>> from turaga.solve.order_maps import map_order
+    >>> from turaga.solve.start_map import map_order
     >>> [caption(image) for image in map_order("12345678", "3x4").images[:2]]
     ['as given', 'quarter turn']
     """
@@ -202,7 +202,7 @@ class _Foot:
 def order_text(maps: OrderMaps, options: PictureOptions, columns: int | None) -> str:
     """The images side by side, as many as fit into the columns (80 by default), and the others below.
 
-    >>> from turaga.solve.order_maps import map_order
+    >>> from turaga.solve.start_map import map_order
     >>> text = order_text(map_order("12345678", "5x5"), PictureOptions(), 40)
     >>> print(*text.split("\\n")[:2], sep="\\n")
     12345678            34567812
@@ -219,7 +219,6 @@ def order_text(maps: OrderMaps, options: PictureOptions, columns: int | None) ->
             f"{plural(width, 'character')} are too few for these maps",
             accepted=f"they need at least {wide}",
             field="columns",
-            value=width,
         )
     across = max(1, min(len(panels), (width + len(_GAP)) // (wide + len(_GAP))))
     if len(panels) % across and across > len(panels) // 2:

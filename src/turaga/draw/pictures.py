@@ -3,7 +3,7 @@ and options always give the same bytes.
 
 A green disc marks the first square and a red square marks the last. The line of a closed tour has no gap.
 Unvisited squares have a ring, and holes are hatched. A list is drawn on one sheet, in rows. PNG and GIF need
-Pillow (extra `play`).
+Pillow (extra `web`).
 
 Each function checks the options (`styles.py`) and lays out the page (`sheet.py`). Then a writer draws the
 scene of each walk (`scene.py`) or board (`board_pictures.py`): `svg_writer.py`, `raster.py` for PNG, or
@@ -12,13 +12,15 @@ scene of each walk (`scene.py`) or board (`board_pictures.py`): `svg_writer.py`,
 
 from collections.abc import Sequence
 
+from turaga.board import Board
 from turaga.draw.order_sheet import order_sheet, order_text
 from turaga.draw.sheet import Sheet, SubjectLike, lay_out
 from turaga.draw.styles import MovesLike, PictureOptions
 from turaga.draw.svg_writer import write_svg
 from turaga.draw.text_picture import write_text
 from turaga.errors import BadInput
-from turaga.solve.order_maps import OrderMaps
+from turaga.solve.explanation import Explanation
+from turaga.solve.start_map import OrderMaps
 from turaga.verify import verify
 from turaga.walk import Walk
 
@@ -133,14 +135,12 @@ def gif(
             else "a GIF shows a walk step by step, not the maps of an order",
             accepted="use another format",
             field="style",
-            value=style,
         )
     if options.size is not None and options.size > MOST_PIXELS:
         raise BadInput(
             f"size {size} is too large for a GIF",
             accepted=f"it must be at most {MOST_PIXELS} pixels",
             field="size",
-            value=size,
         )
     return write_gif(lay_out(walk, options, most=USUAL_PIXELS), options)
 
@@ -190,13 +190,20 @@ def _page(subject: SubjectLike | Sequence[SubjectLike] | OrderMaps, options: Pic
     return order_sheet(subject, options) if isinstance(subject, OrderMaps) else lay_out(subject, options)
 
 
-def notebook_svg(subject: Walk | OrderMaps) -> str | None:
-    """The picture that a notebook shows for a walk, or for the maps of an order. None if the board has more
-    than 10,000 squares or the steps are not a valid walk; the notebook then shows text.
+def notebook_svg(subject: Walk | Board | Explanation | OrderMaps) -> str | None:
+    """The picture that a notebook shows. None if the board has more than 10,000 squares or the steps are not
+    a valid walk; the notebook then shows text.
 
     >>> notebook_svg(Walk("3x4", [(0, 0), (1, 1)])) is None
     True
     """
-    if subject.board.area > NOTEBOOK_SQUARES or (isinstance(subject, Walk) and verify(subject).faults):
+    match subject:
+        case Board():
+            board = subject
+        case Explanation():
+            board = subject.question.board
+        case _:
+            board = subject.board
+    if board.area > NOTEBOOK_SQUARES or (isinstance(subject, Walk) and verify(subject).faults):
         return None
-    return svg(subject)
+    return svg(subject, style="empty" if isinstance(subject, Board) else "board")

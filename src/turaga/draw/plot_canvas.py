@@ -7,7 +7,6 @@ except those here. Text in an SVG is stored as outlines, so it looks the same ev
 
 import contextlib
 import io
-import math
 import re
 import textwrap
 import warnings
@@ -15,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_data import Look
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.text import short
@@ -34,6 +32,22 @@ _TITLE_POINTS, _NOTE_POINTS = 11.0, 8.5
 _WIDE = 0.58  # average width of a character divided by the font size
 _HANDLE = 0.8  # inches for the line or patch of a legend entry, with the space around it
 _BESIDE = 24  # characters of the longest label up to which the legend is beside the axes, not below
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The text and the size of a plot: `title` says what is counted, `note` says for which walks.
+
+    >>> Look(title="Walks that fail").note
+    ''
+    """
+
+    title: str = ""
+    note: str = ""
+    size: tuple[float, float] | None = None  # width and height in inches; None for the default of the plot
+
+
+PLAIN = Look()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +92,9 @@ _STYLE = {
     "ytick.labelcolor": INK,
     "legend.frameon": False,
     "legend.fontsize": 8.5,
-    "legend.title_fontsize": 8.5,
     "lines.linewidth": 1.6,
     "lines.markersize": 4.6,
     "lines.markeredgewidth": 0.5,
-    "hatch.linewidth": 0.6,
     "figure.dpi": _DOTS_PER_INCH,
     "savefig.dpi": _DOTS_PER_INCH,
     "image.composite_image": False,
@@ -117,20 +129,29 @@ def render(build: Callable[[], "Figure"], look: Look, format: str) -> bytes:
             f"format {short(format)!r} is not supported",
             accepted=f"write {' or '.join(FORMATS)}",
             field="format",
-            value=format,
         )
     held = io.BytesIO()
     title = clean(look.title)
     about: dict[str, str | None] = {"Title": title} if title else {}
-    with style(), _size_errors(look):
-        figure = build()
-        if format == "svg":
-            backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
-            _lay_out(figure)
-            backend.print_svg(held, metadata={**about, "Date": None, "Creator": "turaga"})
-        else:
-            backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
-            backend.print_png(held, metadata={**about, "Software": None})
+    try:
+        with style():
+            figure = build()
+            if format == "svg":
+                backend = load("matplotlib.backends.backend_svg", "lab").FigureCanvasSVG(figure)
+                _lay_out(figure)
+                backend.print_svg(held, metadata={**about, "Date": None, "Creator": "turaga"})
+            else:
+                backend = load("matplotlib.backends.backend_agg", "lab").FigureCanvasAgg(figure)
+                backend.print_png(held, metadata={**about, "Software": None})
+    except UserWarning as warning:
+        if not re.match(_NO_ROOM, str(warning)):
+            raise
+        size = "x".join(f"{side:g}" for side in look.size or ())
+        raise BadInput(
+            f"size {size} is too small for the text around the plot",
+            accepted="use more inches, such as 7x4.5",
+            field="size",
+        ) from None
     return _DOCTYPE.sub(b"", held.getvalue(), count=1)
 
 
@@ -143,23 +164,6 @@ def _lay_out(figure: "Figure") -> None:
     for axes in figure.axes:
         x, y, width, height = (round(number, 9) for number in axes.get_position(original=True).bounds)
         axes.set_position((x, y, width, height))
-
-
-@contextlib.contextmanager
-def _size_errors(look: Look) -> Iterator[None]:
-    """Turn matplotlib's warning that the layout does not fit into our error."""
-    try:
-        yield
-    except UserWarning as warning:
-        if not re.match(_NO_ROOM, str(warning)):
-            raise
-        size = "x".join(f"{side:g}" for side in look.size or ())
-        raise BadInput(
-            f"size {size} is too small for the text around the plot",
-            accepted="use more inches, such as 7x4.5",
-            field="size",
-            value=look.size,
-        ) from None
 
 
 # Not needed, and it refers to a file on another server.
@@ -201,6 +205,14 @@ def add_title(axes: "Axes", look: Look) -> None:
         )
 
 
+def add_heading(axes: "Axes", look: Look) -> None:
+    """Add the title and the note above several panels, on axes that show nothing else. Above the first panel
+    they would make it as wide as the title."""
+    axes.set_axis_off()
+    axes.set(xticks=[], yticks=[])
+    add_title(axes, look)
+
+
 def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3) -> list[str]:
     """Wrap a text into at most `most` lines of about `inches`, between its parts if possible."""
     width = max(16, int(inches * 72 / (_WIDE * points)))
@@ -215,14 +227,13 @@ def fitted(text: str, inches: float, points: float = _NOTE_POINTS, most: int = 3
     return lines
 
 
-def add_legend(axes: "Axes", *, title: str | None = None, keep: bool = False) -> None:
-    """Add a legend beside the axes, or below them if the labels are long. A single line has no legend, unless
-    `keep` is true."""
+def add_legend(axes: "Axes", *, below: bool = False) -> None:
+    """Add a legend beside the axes, or below them if the labels are long. A single line has no legend."""
     handles, labels = axes.get_legend_handles_labels()
-    if len(labels) < 2 and not keep:
+    if len(labels) < 2:
         return
-    options = {"title": title, "alignment": "left", "handlelength": 3.4, "borderaxespad": 0.0}
-    if max(map(len, labels)) <= _BESIDE:
+    options: dict[str, Any] = {"alignment": "left", "handlelength": 3.4, "borderaxespad": 0.0}
+    if max(map(len, labels)) <= _BESIDE and not below:
         axes.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1.0), **options)
     else:
         add_legend_below(axes, handles, labels, **options)
@@ -244,30 +255,3 @@ def _figure(axes: "Axes") -> "Figure":
     figure = axes.get_figure(root=True)
     assert figure is not None
     return figure
-
-
-def count_axis(
-    axes: "Axes",
-    values: Sequence[float],
-    *,
-    form: Callable[[float], str] = "{:,.0f}".format,
-    linear_to: float = 100.0,
-) -> None:
-    """A vertical axis from 0. It is logarithmic, with room for the 0, if the largest value is more than
-    `linear_to` times the smallest; otherwise linear."""
-    ticker = load("matplotlib.ticker", "lab")
-    top = max(values)
-    least = min((value for value in values if value > 0), default=1.0)
-    formatter = ticker.FuncFormatter(lambda value, _: form(value))
-    if top <= linear_to * least:
-        axes.set_ylim(0, top * 1.06 or 1.0)
-        axes.yaxis.set_major_locator(ticker.MaxNLocator(8, integer=least >= 1, steps=[1, 2, 5, 10]))
-        axes.yaxis.set_major_formatter(formatter)
-        return
-    first = 10.0 ** math.floor(math.log10(least))
-    axes.set_yscale("symlog", linthresh=first, linscale=0.4)
-    decades = math.ceil(math.log10(top / first) - 0.5)
-    axes.set_yticks([0.0, *(first * 10.0**i for i in range(decades + 1))])
-    axes.yaxis.set_minor_locator(ticker.NullLocator())
-    axes.yaxis.set_major_formatter(formatter)
-    axes.set_ylim(-0.1 * first, top * 1.35)

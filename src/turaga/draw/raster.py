@@ -22,7 +22,7 @@ _Box = tuple[float, float, float, float]
 
 def write_png(sheet: Sheet) -> bytes:
     """The sheet as the bytes of a PNG file."""
-    metadata = load("PIL.PngImagePlugin", "play").PngInfo()
+    metadata = load("PIL.PngImagePlugin", "web").PngInfo()
     metadata.add_itxt("Title", sheet.title)
     file = io.BytesIO()
     paint_sheet(sheet).save(file, format="PNG", pnginfo=metadata)
@@ -38,7 +38,7 @@ def paste_panels(sheet: Sheet, images: "list[Image]") -> "Image":
     """The sheet with the given images as its panels."""
     if len(images) == 1:
         return images[0]
-    page: Image = load("PIL.Image", "play").new("RGB", (sheet.width, sheet.height), rgb(sheet.paper))
+    page: Image = load("PIL.Image", "web").new("RGB", (sheet.width, sheet.height), rgb(sheet.paper))
     for panel, image in zip(sheet.panels, images, strict=True):
         page.paste(image, (panel.x, panel.y))
     return page
@@ -57,8 +57,8 @@ class Canvas:
     def __init__(self, wide: int, high: int, width: int, height: int) -> None:
         pixels = width * height
         self.times = 4 if pixels <= _FOUR else 3 if pixels <= _THREE else 2
-        self._large: Image = load("PIL.Image", "play").new("RGB", (width * self.times, height * self.times))
-        self._pen: ImageDraw = load("PIL.ImageDraw", "play").Draw(self._large)
+        self._large: Image = load("PIL.Image", "web").new("RGB", (width * self.times, height * self.times))
+        self._pen: ImageDraw = load("PIL.ImageDraw", "web").Draw(self._large)
         self._across, self._down = width * self.times / wide, height * self.times / high
         self._fonts: dict[float, Any] = {}  # by size
 
@@ -73,7 +73,7 @@ class Canvas:
         other.times, other._across, other._down = self.times, self._across, self._down
         other._fonts = self._fonts
         other._large = self._large.copy()
-        other._pen = load("PIL.ImageDraw", "play").Draw(other._large)
+        other._pen = load("PIL.ImageDraw", "web").Draw(other._large)
         return other
 
     def image(self) -> "Image":
@@ -174,7 +174,7 @@ class Canvas:
     def _font(self, height: float) -> Any:
         """Pillow's built-in font: it needs no system files and looks the same on every machine."""
         if height not in self._fonts:
-            self._fonts[height] = load("PIL.ImageFont", "play").load_default(height)
+            self._fonts[height] = load("PIL.ImageFont", "web").load_default(height)
         return self._fonts[height]
 
 

@@ -32,9 +32,8 @@ _GRAPH = 24  # least width of a square in the default size of a graph, whose lin
 _SHAPE = 1.5  # preferred width of a sheet divided by its height
 
 
-Subject = (
-    Walk | Board | Explanation
-)  # what a picture shows: a walk, a board without one, or why there is none
+# What a picture shows: a walk, a board without one, or why there is none.
+Subject = Walk | Board | Explanation
 SubjectLike = Walk | Board | Explanation | str  # a board may be written, such as "8x8"
 
 
@@ -117,7 +116,6 @@ def check_board(board: Board) -> None:
             f"a board of {board.rows}x{board.cols} is too large to draw",
             accepted=f"a picture can have at most {MOST_SQUARES} squares",
             field="board",
-            value=str(board),
         )
 
 
@@ -131,7 +129,6 @@ def check_boards(boards: Sequence[Board]) -> None:
             f"cannot draw {plural(len(boards), 'walk')} on one sheet",
             accepted=f"the number of walks must be from 1 to {MOST_WALKS}",
             field="walk",
-            value=len(boards),
         )
     for board in boards:
         check_board(board)
@@ -140,7 +137,6 @@ def check_boards(boards: Sequence[Board]) -> None:
             f"{plural(len(boards), 'board')} with {squares} squares in total are too large for one sheet",
             accepted=f"a picture can have at most {MOST_SQUARES} squares",
             field="walk",
-            value=len(boards),
         )
 
 
@@ -170,8 +166,11 @@ def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
 def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: PictureOptions) -> list[Subject]:
     """The walks or boards as a list. Raises `BadInput` unless all of them can be drawn with these options."""
     given = subjects if isinstance(subjects, list | tuple) else [subjects]
-    if explanations := _explanations(given, options):
-        return explanations
+    explanations = [each for each in given if isinstance(each, Explanation)]
+    if explanations and len(explanations) == len(given):
+        check_explanation_options(options)
+        check_boards([each.question.board for each in explanations])
+        return [*explanations]
     if options.of_board:
         checked: list[Subject] = [_checked_board(each, options) for each in given]
         check_boards([board_of(each) for each in checked])
@@ -182,7 +181,6 @@ def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: Pictu
             accepted="a Walk or a Tour, or a list of them, is required; "
             "a board needs style graph, degrees or empty, or the squares whose moves to show",
             field="walk",
-            value=subjects,
         )
     walks = [each for each in given if isinstance(each, Walk)]
     check_boards([walk.board for walk in walks])
@@ -192,23 +190,12 @@ def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: Pictu
     return [*walks]
 
 
-def _explanations(given: Sequence[object], options: PictureOptions) -> list[Subject]:
-    """The subjects, if all are explanations. Raises `BadInput` if they cannot be drawn with these options."""
-    explanations = [each for each in given if isinstance(each, Explanation)]
-    if not explanations or len(explanations) < len(given):
-        return []
-    check_explanation_options(options)
-    check_boards([each.question.board for each in explanations])
-    return [*explanations]
-
-
 def _checked_board(subject: object, options: PictureOptions) -> Board:
     if not isinstance(subject, Board | str):
         raise BadInput(
             f"cannot draw a {type(subject).__name__} with these options, which show a board without a walk",
             accepted="a Board, a text such as '8x8', or a list of them, is required",
             field="walk",
-            value=subject,
         )
     board = read_board(subject)
     move_squares(board, options)

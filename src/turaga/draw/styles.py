@@ -57,7 +57,6 @@ class PictureOptions:
                 "arrows cannot be combined with style squares, which has no line",
                 accepted="remove the arrows, or use another style",
                 field="arrows",
-                value=True,
             )
         if self.of_board:
             self._check_board_options()
@@ -92,7 +91,6 @@ class PictureOptions:
                 f"the moves from a square cannot be combined with style {self.style}",
                 accepted="leave out one of them",
                 field="moves",
-                value=self.moves,
             )
         what = "the moves from a square" if moves else f"style {self.style}"
         for name, given in (("colour", self.colour != "plain"), ("arrows", self.arrows and not moves)):
@@ -101,7 +99,6 @@ class PictureOptions:
                     f"{name} cannot be combined with {what}, which shows no walk",
                     accepted="leave out one of them",
                     field=name,
-                    value=getattr(self, name),
                 )
 
     @property
@@ -117,9 +114,7 @@ def check_word(name: str, word: Any, known: tuple[str, ...]) -> None:
     """
     if word not in known:
         shown = repr(short(word)) if isinstance(word, str) else repr(word)
-        raise BadInput(
-            f"{name} {shown} is not known", accepted=f"write {listed(known, 'or')}", field=name, value=word
-        )
+        raise BadInput(f"{name} {shown} is not known", accepted=f"write {listed(known, 'or')}", field=name)
 
 
 def _read_moves(moves: Any) -> tuple[Square | str, ...]:
@@ -130,9 +125,7 @@ def _read_moves(moves: Any) -> tuple[Square | str, ...]:
     if isinstance(moves, str):
         moves = (moves,)
     if not isinstance(moves, tuple | list):
-        raise BadInput(
-            f"moves must be a square or a list of squares, got {quoted(moves)}", field="moves", value=moves
-        )
+        raise BadInput(f"moves must be a square or a list of squares, got {quoted(moves)}", field="moves")
     squares: list[Square | str] = []
     for square in moves:
         if isinstance(square, str):
@@ -145,7 +138,7 @@ def _read_moves(moves: Any) -> tuple[Square | str, ...]:
 def check_switch(name: str, value: Any) -> None:
     """Raise `BadInput` unless the value is True or False."""
     if not isinstance(value, bool):
-        raise BadInput(f"{name} must be True or False, got {value!r}", field=name, value=value)
+        raise BadInput(f"{name} must be True or False, got {value!r}", field=name)
 
 
 def check_title(title: Any) -> None:
@@ -154,7 +147,6 @@ def check_title(title: Any) -> None:
         raise BadInput(
             f"title must be a string, or None for a description of the picture, got {quoted(title)}",
             field="title",
-            value=title,
         )
 
 
@@ -173,6 +165,5 @@ def _checked_speed(speed: Any) -> float:
         raise BadInput(
             f"speed must be from {SLOWEST:g} to {FASTEST:.0f} squares per second, got {quoted(speed)}",
             field="speed",
-            value=speed,
         )
     return pace

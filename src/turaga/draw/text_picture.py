@@ -69,7 +69,6 @@ def check_text_size(board: Board) -> None:
             f"a board of {board.rows}x{board.cols} is too large to draw as text",
             accepted=f"a text can have at most {MOST_SQUARES_AS_TEXT} squares, an image can have more",
             field="board",
-            value=str(board),
         )
 
 
@@ -196,7 +195,6 @@ def _too_few(columns: int, what: str, board: Board, needed: int) -> BadInput:
         f"{plural(columns, 'character')} are too few for {what} a board with {plural(board.cols, 'column')}",
         accepted=f"it needs at least {needed}",
         field="columns",
-        value=columns,
     )
 
 

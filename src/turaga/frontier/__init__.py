@@ -6,6 +6,6 @@ ways to reach each state, or an estimate of the memory they need. `solve`, `coun
 package; it imports none of them.
 
 `layout` defines the order of the squares and `state_kernel` what a state is. `growth_kernel` extends the
-states of a large board. `layers` and `scan` process a whole board, and `memory` estimates what that will
+states of a large board. `layers` processes a whole board, and `memory` estimates what that will
 need. `graph`, `graph_order` and `graph_kernel` do the same for any graph, with its points in any order.
 """

@@ -75,7 +75,7 @@ class TooManyStates(BadRule):
     def advising(self, advice: str) -> "TooManyStates":
         """The same error with advice added at the end."""
         accepted = f"{self.accepted}; {advice}"
-        return TooManyStates(self.problem, accepted=accepted, field=self.field, value=self.value)
+        return TooManyStates(self.problem, accepted=accepted, field=self.field)
 
 
 def default_memory() -> int:
@@ -133,7 +133,7 @@ def require_window(layout: ScanLayout, problem: str, *, advice: str = "") -> Non
         reach = f"moves reach up to {layout.window} squares ahead, and the limit is {MOST_WINDOW}"
         accepted = f"the board is too wide ({reach})"
         accepted += f"; {advice}" * bool(advice)
-        raise TooManyStates(problem, accepted=accepted, field="board", value=str(layout.board))
+        raise TooManyStates(problem, accepted=accepted, field="board")
 
 
 def show_bytes(number: int) -> str:

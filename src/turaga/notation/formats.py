@@ -21,7 +21,6 @@ TITLES = {
     "npy": "numpy grid",
 }
 FORMATS = tuple(name for name in TITLES if name != "npy")  # the formats that are text
-_ALIASES = {"grid": "board"}
 
 MOST_DIGITS = 10  # rows and columns of a board whose squares have two digits
 MOST_SQUARES = 10**9  # of a board: a list of two squares must not make us allocate huge amounts of memory
@@ -49,20 +48,16 @@ def plain_spaces(text: str) -> str:
 
 
 def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
-    """The name of a format, one of the known ones, or `BadInput`. `grid` is another name for `board`.
+    """The name of a format, one of the known ones, or `BadInput`.
 
-    >>> parse_format("Grid"), parse_format("agh")
-    ('board', 'agh')
+    >>> parse_format("Board")
+    'board'
     """
     name = name_in("format", text, BadInput)
-    name = _ALIASES.get(name, name)
     known = tuple(known)
     if name not in known:
         raise BadInput(
-            f"format {short(text)!r} is not known",
-            accepted=f"write {', '.join(known)}",
-            field="format",
-            value=text,
+            f"format {short(text)!r} is not known", accepted=f"write {', '.join(known)}", field="format"
         )
     return name
 
@@ -79,7 +74,6 @@ def parse_squares(text: str) -> str:
             f"squares {short(text)!r} is not known",
             accepted="write bencic, for squares in two digits such as 52 (row and column from 0)",
             field="squares",
-            value=text,
         )
     return name
 
@@ -91,7 +85,6 @@ def require_digits(board: Board) -> None:
             f"the squares of {board} cannot be written in two digits",
             accepted=f"at most {MOST_DIGITS} rows and columns are possible",
             field="format",
-            value="bencic",
         )
 
 
@@ -99,9 +92,7 @@ def require_area(rows: int, cols: int) -> None:
     """Raise `BadText` if the board is too large to read."""
     if rows * cols > MOST_SQUARES:
         raise BadText(
-            f"a board of {rows}x{cols} is too large to read",
-            accepted=f"the limit is {MOST_SQUARES} squares",
-            value=(rows, cols),
+            f"a board of {rows}x{cols} is too large to read", accepted=f"the limit is {MOST_SQUARES} squares"
         )
 
 

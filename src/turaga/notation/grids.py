@@ -47,7 +47,6 @@ def scan_grid(text: str, at: int) -> "tuple[int, int, array[int]]":
                 f"row {rows} of the number grid (line {line_number}) has {plural(len(words), 'number')}, but "
                 f"row 1 has {cols}",
                 accepted="all rows must have the same length",
-                value=line,
             )
         if "#" in line:
             words = ["-1" if word == "#" else word for word in words]
@@ -56,7 +55,6 @@ def scan_grid(text: str, at: int) -> "tuple[int, int, array[int]]":
                     raise BadText(
                         f"{word[:40]!r} in line {line_number}, word {position} is not a number",
                         accepted="put spaces around the # of a hole",
-                        value=word,
                     )
         flat.extend(map(int, words))
     return rows, cols, flat
@@ -69,7 +67,6 @@ def bad_number(text: str, at: int) -> BadText:
         f"{word!r} in {where(text, at)} is not a number",
         accepted="a number grid has whole numbers, 0 for an unvisited square and # for a hole, with spaces "
         "between them",
-        value=word,
     )
 
 

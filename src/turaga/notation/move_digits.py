@@ -52,16 +52,16 @@ def walk_of_digits(board: Board, start: Square, digits: str) -> Walk:
     import numpy as np
 
     if not _DIGITS.issuperset(digits):
-        raise BadInput("moves must be digits from 1 to 8", field="moves", value=digits)
+        raise BadInput("moves must be digits from 1 to 8", field="moves")
     steps = np.array(direction_steps(board.leaper), dtype=np.int64)
     chosen = steps[np.frombuffer(digits.encode("ascii"), dtype=np.uint8) - ord("1")]
     squares = np.concatenate(([board.read_square(start)], chosen)).cumsum(axis=0)
     off = np.flatnonzero(((squares < 0) | (squares >= (board.rows, board.cols))).any(axis=1))
     if len(off):
-        raise _not_a_walk(board, _first_fault(board, squares[: off[0] + 1]), digits)
+        raise _not_a_walk(board, _first_fault(board, squares[: off[0] + 1]))
     walk = Walk.from_indices(board, squares[:, 0] * board.cols + squares[:, 1], handed_over=True)
     if faults := verify(walk).faults:
-        raise _not_a_walk(board, faults[0].what, digits)
+        raise _not_a_walk(board, faults[0].what)
     return walk
 
 
@@ -69,5 +69,5 @@ def _first_fault(board: Board, squares: "NDArray[np.int64]") -> str:
     return find_faults(board, map(tuple, squares.tolist()))[0][0].what
 
 
-def _not_a_walk(board: Board, why: str, digits: str) -> BadInput:
-    return BadInput(f"the moves are not a walk on {board}", accepted=why, field="moves", value=digits)
+def _not_a_walk(board: Board, why: str) -> BadInput:
+    return BadInput(f"the moves are not a walk on {board}", accepted=why, field="moves")

@@ -47,26 +47,20 @@ def scan_npy(data: bytes | bytearray) -> "tuple[int, int, NDArray[Any]]":
         raise BadText(
             f"the numpy file contains an array with {plural(len(shape), 'dimension')}",
             accepted="a number grid has 2 dimensions",
-            value=shape,
         )
     if dtype.kind not in "iu":
         raise BadText(
             f"the numpy file contains values of type {dtype.str[1:]!r}",
             accepted="a number grid has whole numbers",
-            value=dtype.str,
         )
     rows, cols = shape
     if max(shape) > MOST_NUMBER:
         says = f"{short(str(rows))} by {short(str(cols))}"
-        raise BadText(
-            f"the numpy file claims to be {says}", accepted="that is too large for a board", value=shape
-        )
+        raise BadText(f"the numpy file claims to be {says}", accepted="that is too large for a board")
     require_area(rows, cols)
     if rows < 1 or cols < 1:
         raise BadText(
-            f"the numpy file contains a {rows}x{cols} array",
-            accepted="a board has at least one square",
-            value=shape,
+            f"the numpy file contains a {rows}x{cols} array", accepted="a board has at least one square"
         )
     need, there = rows * cols * dtype.itemsize, len(data) - body
     if there < need:
@@ -140,6 +134,5 @@ def _numbers(
             raise BadText(
                 f"the numpy grid has {held[extreme]} on {show(divmod(int(extreme), cols))}",
                 accepted="the numbers are 1, 2, 3 and so on, 0 for an unvisited square and -1 for a hole",
-                value=int(held[extreme]),
             )
     return held

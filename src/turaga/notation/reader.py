@@ -5,6 +5,7 @@ no format, a board beyond the limits) raises `BadText`. Text that can be underst
 number that occurs twice, a square off the board, a step that is not a move) gives a `Reading` with faults.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -14,10 +15,9 @@ from turaga._version import __version__
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import formats, grids, square_lists
-from turaga.notation.json_object import scan_json
 from turaga.notation.npy_file import NPY_MAGIC, scan_npy
 from turaga.notation.writer import board_facts, from_one
-from turaga.text import short, show, trim, unix_lines
+from turaga.text import plural, short, show, trim, unix_lines
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 from turaga.walk import Tour, Walk
 
@@ -136,7 +136,6 @@ class KnownBoard:
                 f"the text is for leaper {self.leaper[0]},{self.leaper[1]}, but the request is for leaper "
                 f"{wanted[0]},{wanted[1]}",
                 accepted="leave out one of the two",
-                value=wanted,
             )
         return wanted or self.leaper or KNIGHT
 
@@ -151,7 +150,6 @@ class KnownBoard:
                 f"the text is for board {self.sides[0]}x{self.sides[1]}, but the request is for board "
                 f"{wanted.rows}x{wanted.cols}",
                 accepted="leave out one of the two",
-                value=wanted,
             )
         return wanted.rows, wanted.cols
 
@@ -167,7 +165,6 @@ class KnownBoard:
                 raise BadText(
                     f"the text has a hole at {show(hole)}, but the requested board has a square there",
                     accepted="leave out one of the two boards",
-                    value=wanted,
                 )
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
 
@@ -261,14 +258,11 @@ def _refuse_long_numbers(text: str) -> None:
             f"the number {short(match[0], 20)} in {formats.where(text, match.start())} has "
             f"{len(match[0])} digits",
             accepted="the limit is 18 digits",
-            value=short(match[0]),
         )
 
 
 def _empty() -> BadText:
-    return BadText(
-        "the text is empty", accepted="a walk is a number grid, a list of squares, moves or JSON", value=""
-    )
+    return BadText("the text is empty", accepted="a walk is a number grid, a list of squares, moves or JSON")
 
 
 def _require_text(data: Any, newline: Any, nul: Any) -> None:
@@ -309,9 +303,7 @@ def _read_header(text: str, known: KnownBoard) -> int:
             _add_header(known, match[1].lower(), trim(match[2]))
         except BadInput as error:
             line = text.count("\n", 0, at) + 1
-            raise BadText(
-                f"header line {line}: {error.problem}", accepted=error.accepted, value=error.value
-            ) from None
+            raise BadText(f"header line {line}: {error.problem}", accepted=error.accepted) from None
         at = _skip(text, match.end())
     return at
 
@@ -319,9 +311,7 @@ def _read_header(text: str, known: KnownBoard) -> int:
 def _add_header(known: KnownBoard, key: str, value: str) -> None:
     before = {"board": known.sides, "leaper": known.leaper, "start": known.start, "squares": known.squares}
     if before.get(key):
-        raise BadText(
-            f"a second {key} line, {short(value)!r}", accepted=f"only one {key} line is allowed", value=value
-        )
+        raise BadText(f"a second {key} line, {short(value)!r}", accepted=f"only one {key} line is allowed")
     if key == "board":
         board = Board(value)
         known.sides = (board.rows, board.cols)
@@ -343,9 +333,7 @@ _EXAMPLES = {"holes": "holes 2,2 3,3 (row,col from 1)", "start": "start 2,1 (row
 
 
 def _bad_header(key: str, value: str) -> BadText:
-    return BadText(
-        f"{key} {short(value)!r} is not understood", accepted=f"write {_EXAMPLES[key]}", value=value
-    )
+    return BadText(f"{key} {short(value)!r} is not understood", accepted=f"write {_EXAMPLES[key]}")
 
 
 def _header_square(key: str, text: str) -> Square:
@@ -405,9 +393,8 @@ def _read_json(text: str, known: KnownBoard) -> Reading:
         raise BadText(
             "header lines are not allowed before JSON", accepted="use its keys board and leaper instead"
         )
-    found = scan_json(formats.require_list(text))
-    known.sides, known.leaper, known.holes = found.sides, found.leaper, found.holes
-    return _read_squares("json", known, found.squares)
+    squares = _scan_json(formats.require_list(text), known)
+    return _read_squares("json", known, squares)
 
 
 def _read_list(text: str, at: int, known: KnownBoard) -> Reading:
@@ -466,6 +453,137 @@ def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Read
         walk = _walk(board, [row * board.cols + col for row, col in squares])
         return Reading(format, walk, verify(walk))
     return _faulty(format, board, squares, [])
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+# What Python's JSON parser says, and what that means to a person.
+_JSON_FAULTS = {
+    "Expecting property name": "a name in double quotes is missing",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting value": "a value is missing",
+    "Unterminated string": "a text has no closing quote; it begins",
+    "Extra data": "there is more text after its end",
+}
+
+
+def _scan_json(text: str, known: KnownBoard) -> list[Square]:
+    """The squares in an object with `squares` and optionally `board` and `leaper`, or in a plain list of
+    pairs. The type of each value is checked. The board and the leaper go to `known`; other keys are ignored.
+
+    >>> _scan_json('{"squares": [[1, 1], [2, 3]]}', KnownBoard())
+    [(0, 0), (1, 2)]
+    """
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        position = f"line {error.lineno}, character {error.colno}"
+        meant = (words for start, words in _JSON_FAULTS.items() if error.msg.startswith(start))
+        what = next(meant, "it cannot be read")
+        raise BadText(f"the text begins like JSON but is not valid: {what} in {position}") from None
+    except RecursionError:
+        raise BadText("the text begins like JSON, but its lists are nested too deeply for a walk") from None
+    except ValueError:  # Python does not read whole numbers of more than 4300 digits
+        raise BadText(
+            "the JSON has a number with thousands of digits", accepted="the limit is 18 digits"
+        ) from None
+    if isinstance(value, list):
+        return squares_from_json("the JSON list", value)
+    if "squares" not in value:
+        keys = ", ".join(short(repr(key), 20) for key in list(value)[:5]) or "none"
+        raise BadText(
+            f"the JSON object has no key 'squares' (its keys are {short(keys, 100)})",
+            accepted="'squares' must be a list of [row, col] pairs, counted from 1",
+        )
+    squares = squares_from_json("the JSON's 'squares'", value["squares"])
+    if value.get("board") is not None:
+        _add_json_board(known, value["board"])
+    if value.get("leaper") is not None:
+        known.leaper = _json_leaper(value["leaper"])
+    return squares
+
+
+def _add_json_board(known: KnownBoard, board: object) -> None:
+    if not isinstance(board, dict):
+        raise BadText(
+            f"the JSON's 'board' is {show_json(board)}",
+            accepted="it must be an object with 'rows', 'cols' and optionally 'holes'",
+        )
+    for key in ("rows", "cols"):
+        if not _whole(board.get(key)) or board[key] < 1:
+            raise BadText(
+                f"the JSON's 'board' has {key!r} {show_json(board.get(key))}",
+                accepted="it must be a whole number, 1 or more",
+            )
+    rows, cols = board["rows"], board["cols"]
+    known.sides = (rows, cols)
+    known.holes = squares_from_json("the JSON's 'holes'", board.get("holes") or [])
+    for row, col in known.holes:
+        if not (0 <= row < rows and 0 <= col < cols):
+            raise BadText(
+                f"the JSON's 'holes' contain {row + 1},{col + 1}, which is not on the {rows}x{cols} board"
+            )
+
+
+def _json_leaper(value: object) -> tuple[int, int]:
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(_whole(x) and x >= 0 for x in value)
+        and any(value)
+    ):
+        a, b = sorted(value)
+        return a, b
+    raise BadText(
+        f"the JSON's 'leaper' is {show_json(value)}",
+        accepted="it must be two whole numbers, 0 or more and not both 0, such as [1, 2]",
+    )
+
+
+def squares_from_json(what: str, value: object) -> list[Square]:
+    """The squares of a list of [row, col] pairs, counted from 1. `what` names the list in errors.
+
+    >>> squares_from_json("the list", [[1, 1], [2, 3]])
+    [(0, 0), (1, 2)]
+    """
+    if not isinstance(value, list):
+        raise BadText(
+            f"{what} is {show_json(value)}", accepted="it must be a list of [row, col] pairs, counted from 1"
+        )
+    squares = []
+    for position, pair in enumerate(value, start=1):
+        if not (isinstance(pair, list) and len(pair) == 2 and _whole(pair[0]) and _whole(pair[1])):
+            raise BadText(
+                f"{what} has {show_json(pair)} as entry {position}",
+                accepted="every entry must be a [row, col] pair of whole numbers, counted from 1",
+            )
+        squares.append((pair[0] - 1, pair[1] - 1))
+    return squares
+
+
+def _whole(value: object) -> bool:
+    # True and False are integers in Python but not in JSON.
+    return type(value) is int and -formats.MOST_NUMBER <= value <= formats.MOST_NUMBER
+
+
+def show_json(value: object) -> str:
+    """The value as JSON, shortened for a message. Of a long or nested one, only the type and length are
+    shown.
+
+    >>> show_json([1, 2]), show_json({"rows": 8})
+    ('[1, 2]', 'an object with 1 key')
+    """
+    if isinstance(value, list):
+        flat = all(not isinstance(x, list | dict) for x in value[:4])
+        entries = plural(len(value), "entry", "entries")
+        return short(json.dumps(value)) if flat and len(value) < 5 else f"a list of {entries}"
+    if isinstance(value, dict):
+        return f"an object with {plural(len(value), 'key')}"
+    try:
+        return short(json.dumps(value))
+    except ValueError:  # a whole number with thousands of digits
+        return "a number with thousands of digits"
 
 
 # -- faults ---------------------------------------------------------------------------------------

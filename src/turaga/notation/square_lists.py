@@ -86,7 +86,6 @@ def scan_list(text: str, at: int) -> Entries:
                 f"{word!r} in {where(text, at)} is {_KINDS[entries.kind]}, but each entry before it is "
                 f"{_KINDS[before]}",
                 accepted="write the whole walk in one format",
-                value=word,
             )
         at = _next(text, match.end(), end, entries.kind)
     if not entries.kind:  # a comma and nothing else
@@ -121,7 +120,7 @@ def _bad_entry(text: str, at: int, kind: str) -> BadText:
     if kind == "number":
         return bad_number(text, at)
     word = word_at(text, at)
-    return BadText(f"{word!r} in {where(text, at)} is not understood", accepted=ACCEPTED, value=word)
+    return BadText(f"{word!r} in {where(text, at)} is not understood", accepted=ACCEPTED)
 
 
 def all_digits(text: str, at: int) -> bool:
@@ -165,7 +164,6 @@ def scan_digits(text: str, at: int) -> list[Square]:
             raise BadText(
                 f"{word!r} in {where(text, at)} is not a square in two digits",
                 accepted="write the row and the column, counted from 0, such as 00 or 52",
-                value=word,
             )
         squares.append((int(match[1]), int(match[2])))
         at = _next(text, match.end(), end, "digits")
@@ -186,19 +184,17 @@ def parse_digits(text: str, field: str = "square", board: Board | None = None) -
             f"square {short(text)!r} is not written in two digits",
             accepted="write the row and the column, counted from 0, such as 00 or 52",
             field=field,
-            value=text,
         )
     square = int(match[1]), int(match[2])
     if board is None or square in board:
         return square
     sides = f"{board.rows}x{board.cols}"
     if square[0] < board.rows and square[1] < board.cols:
-        raise BadSquare(f"square {match[0]} is a hole of the {sides} board", field=field, value=text)
+        raise BadSquare(f"square {match[0]} is a hole of the {sides} board", field=field)
     raise BadSquare(
         f"square {match[0]} is not on the {sides} board",
         accepted=f"rows and columns are counted from 0, up to {board.rows - 1} and {board.cols - 1}",
         field=field,
-        value=text,
     )
 
 

@@ -22,9 +22,9 @@ LINE_FORMATS = ("squares", "names", "fractions", "bencic", "moves", "agh", "boar
 
 
 def parse_line_format(text: str) -> str:
-    """The name of a format, one of `LINE_FORMATS`, or `BadInput`. `grid` is another name for `board`.
+    """The name of a format, one of `LINE_FORMATS`, or `BadInput`.
 
-    >>> parse_line_format("Grid")
+    >>> parse_line_format("Board")
     'board'
     """
     return parse_format(text, LINE_FORMATS)

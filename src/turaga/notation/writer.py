@@ -47,17 +47,16 @@ def write(walk: Walk, format: str = "board") -> str:
             "format 'npy' is not text",
             accepted="use write_npy, or a file with the extension .npy",
             field="format",
-            value=format,
         )
     if format == "board":
         return _leaper_line(walk.board) + _grid(walk)
     if format == "json":
-        return _not_too_long(_json(walk), format)
+        return _not_too_long(_json(walk))
     if format == "bencic":
         require_digits(walk.board)
     lines = _wrapped(_entries(walk, format), 1 if format == "bencic" else PER_LINE)
     lines = [*_header(walk, format, "\n".join(lines)), *lines]
-    return _not_too_long("\n".join(lines) + "\n", format)
+    return _not_too_long("\n".join(lines) + "\n")
 
 
 def write_npy(walk: Walk, file: BinaryIO) -> None:
@@ -158,18 +157,16 @@ def refuse_large_grid(board: Board, visited: int) -> None:
             f"the limits are {LARGEST_TEXT} and {LONGEST_LINE}",
             accepted="write it to a file with the extension .npy",
             field="format",
-            value="board",
         )
 
 
-def _not_too_long(text: str, format: str) -> str:
+def _not_too_long(text: str) -> str:
     """The text, or `BadInput` if it would be too large for `read`."""
     if len(text) > LARGEST_LIST:
         raise BadInput(
             f"the list of squares would have {len(text)} characters, and the limit is {LARGEST_LIST}",
             accepted="write it as a number grid, or to a file with the extension .npy",
             field="format",
-            value=format,
         )
     return text
 

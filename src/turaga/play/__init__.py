@@ -1,14 +1,13 @@
 """Play the game, or watch a walk or a search.
 
 The input is a board, a saved game or a request to watch. The output is games, hints, and frames with
-sentences that explain them. `web` and `cli` import this package. Only `cli` opens its screens.
+sentences that explain them. `web` and `cli` import this package.
 
 - The game: `game.py` is the game itself, `hints.py` finds hints, `game_json.py` reads and writes games as
   JSON, and `saved_games.py` saves them.
 - The animation: `watch_request.py` is the request, `animation.py` builds the frames (`frame.py`) of a walk or
   a search, `repair_animation.py` those of Euler's method, and `narration.py` explains each of them.
-- Display: `square_view.py` decides what to show on each square. `text_game.py` and `frame_text.py` show it as
-  lines of text, and `screen/` on the full terminal.
+- Display: `text_game.py` plays the game in lines of text, and `frame.py` also shows frames as text.
 
     >>> from turaga.play import Game, HintFinder
     >>> game = Game.new("6x6", "1,1").go("3,2")

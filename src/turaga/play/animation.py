@@ -50,14 +50,12 @@ class Animation:
         end: int | None = None,
         closed: bool = False,
         step_limit: int | None = None,
-        first: int = 1,
     ) -> None:
         self.board, self.start, self.rule, self.method = board, start, rule, method
         self.end, self.closed, self.step_limit = end, closed, step_limit
         self.ending: Ending | None = None
         self.tour: Tour | None = None  # set when a tour is found and verified
         self._moves = moves  # the moves not read yet
-        self._skipped = first - 1  # moves before the first frame
         # The end is a hole until it is entered last, because the search counts degrees that way.
         self._position = Position(board if end is None else board.with_hole(end), rule)
         self._at = -1  # the number of the last move made in `_position`, from 0
@@ -124,24 +122,23 @@ class Animation:
         return cls(board, first, rule, moves, method="search", end=held_out, closed=closed, step_limit=limit)
 
     @classmethod
-    def of_tour(cls, tour: Tour, first: int = 1) -> "Animation":
-        """A tour that is already known, from step `first` on.
+    def of_tour(cls, tour: Tour) -> "Animation":
+        """A tour that is already known.
 
         >>> from turaga import solve
-        >>> Animation.of_tour(solve("5x5").tour, 24).frame(2).over
+        >>> Animation.of_tour(solve("5x5").tour).frame(25).over
         True
         """
         board = require_small(tour.board, "watched")
-        first = whole_number("first step", first, 1, board.size, field="first")
         squares = require_tour(tour).indices
-        return cls(board, squares[0], Rule(), _tour_moves(squares), method="tour", first=first)
+        return cls(board, squares[0], Rule(), _tour_moves(squares), method="tour")
 
     # -- the frames known so far ------------------------------------------------------------------
 
     @property
     def length(self) -> int:
         """The number of frames known so far. It is final once `over` is true."""
-        return max(0, len(self._stored) - self._skipped)
+        return len(self._stored)
 
     @property
     def over(self) -> bool:
@@ -211,8 +208,8 @@ class Animation:
     def frame(self, number: int) -> Frame | None:
         """The frame with this number, from 1; None past the end."""
         if number < 1:
-            raise BadInput(f"frame number must be 1 or more, got {number}", field="number", value=number)
-        at = number - 1 + self._skipped
+            raise BadInput(f"frame number must be 1 or more, got {number}", field="number")
+        at = number - 1
         if not self._reach(at):
             return None
         position, narration = self._position, self._narrate(at)
@@ -242,7 +239,7 @@ class Animation:
         >>> [narration.square for narration in Animation.of_walk("3x4", "1,1").narrations()][:4]
         [0, 6, 8, 1]
         """
-        at = self._skipped
+        at = 0
         while self._reach(at):
             yield self._narrate(at)
             at += 1
@@ -279,7 +276,9 @@ class Animation:
             choice=self._choice(candidates, coming),
             end=self.end,
             closed=self.closed,
-            impossible=self._impossible() if at == self._skipped else None,
+            impossible=why_impossible(self.board, self.start, end=self.end, closed=self.closed)
+            if at == 0 and self.method != "tour"
+            else None,
             ending=self.ending if over else None,
             walk=Walk.from_indices(self.board, path) if over else None,
             step_limit=self.step_limit,
@@ -310,12 +309,6 @@ class Animation:
         near = self._position.neighbours[path[-2] if stored > 0 else path[-1]]
         tried = [n for i, n in enumerate(near) if abs(stored) >> i & 1]
         return [n for n in tried if stored < 0 or n != path[-1]]
-
-    def _impossible(self) -> str | None:
-        """Why theory rules out the requested tour; None if it does not."""
-        if self.method == "tour":
-            return None
-        return why_impossible(self.board, self.start, end=self.end, closed=self.closed)
 
     def _go(self, at: int) -> None:
         """Bring the position to the moment after move `at`: back to where the paths part, then forward."""

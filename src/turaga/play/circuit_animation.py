@@ -14,7 +14,7 @@ from turaga.certificate import Marks
 from turaga.cover.cover_change import CoverChange, Move
 from turaga.limits import Progress
 from turaga.play.game import require_small
-from turaga.play.narration import Ending
+from turaga.play.narration import ENDINGS, Ending
 from turaga.play.watch_request import WATCH_METHODS
 from turaga.solve import Found, Outcome, Request, solve_request
 from turaga.solve.circuit_joins import MOST_RECORDED, CircuitJoins, CircuitPart, trace_parts
@@ -25,7 +25,6 @@ CIRCUIT_METHODS: tuple[CircuitMethod, ...] = get_args(CircuitMethod)
 WATCHED_METHODS = (*WATCH_METHODS, *CIRCUIT_METHODS)  # all that the web page can show
 _MOST_SHOWN = 100_000  # squares in all frames together: on large boards, several early joins share a frame
 _FEWEST_FRAMES = 8
-_ENDINGS: dict[str, Ending] = {"found": "tour", "impossible": "impossible", "gave-up": "stuck"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +53,7 @@ class CircuitAnimation:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
         self.board: Board = outcome.board
-        self.ending: Ending = _ENDINGS[outcome.word]
+        self.ending: Ending = ENDINGS[outcome.word]
 
     @classmethod
     def of(
@@ -81,11 +80,17 @@ class CircuitAnimation:
         moves, parts = set(joins.cover), trace_parts(self.board, joins.cover)
         number = 0
         for some in _groups(joins.changes, max(_FEWEST_FRAMES, _MOST_SHOWN // self.board.size)):
-            before, count = frozenset(moves), len(parts)
+            before = frozenset(moves)
             for change in some:
                 moves -= {*change.removed}
                 moves |= {*change.added}
-            says = _said(some, count) if len(some) > 1 else _said_one(joins, some[0], number, parts)
+            if len(some) > 1:
+                swaps = all(change.kind == "exchange" for change in some)
+                what = plural(len(some), "exchange" if swaps else "change")
+                left = f"Of {len(parts)} parts, {some[-1].left} are left."
+                says = [f"{what} of moves join parts to each other.", left]
+            else:
+                says = _said(joins, some[0], number, parts)
             parts = trace_parts(self.board, moves, parts)
             number += len(some)
             yield CircuitFrame(
@@ -201,7 +206,8 @@ def _cover_frames(joins: CircuitJoins) -> Iterator[CircuitFrame]:
         says.append("A maximum flow chooses moves so that every square has two of them.")
     else:
         says.append("A maximum flow chooses moves so that every square has two of them, but two have one.")
-    says.append(f"These moves make {_counted(parts)}. Every square is on {_one_of(parts)}.")
+    where = "it" if len(parts) == 1 else "one of them"
+    says.append(f"These moves make {_counted(parts)}. Every square is on {where}.")
     yield CircuitFrame(says=tuple(says), parts=parts)
 
 
@@ -213,28 +219,17 @@ def _counted(parts: Sequence[CircuitPart]) -> str:
     return listed([*shown, *([plural(cycles, "cycle")] if cycles else [])])
 
 
-def _one_of(parts: Sequence[CircuitPart]) -> str:
-    return "it" if len(parts) == 1 else "one of them"
-
-
-def _left(joins: CircuitJoins, left: int) -> str:
-    """How many circuits are left, as a sentence."""
-    return "" if left == 1 else f"{left} {'circuits' if joins.quarter else 'parts'} are left."
-
-
-def _said_one(
-    joins: CircuitJoins, change: CoverChange, number: int, parts: Sequence[CircuitPart]
-) -> list[str]:
+def _said(joins: CircuitJoins, change: CoverChange, number: int, parts: Sequence[CircuitPart]) -> list[str]:
     """What one change does. `parts` are those before it."""
     board = joins.board
-    left = _left(joins, change.left)
+    left = "" if change.left == 1 else f"{change.left} {'circuits' if joins.quarter else 'parts'} are left."
     if change.kind == "extend":
-        (dropped,), (used,) = change.removed, change.added
-        (joint,) = {*dropped} & {*used}
-        end, new = _other(used, joint), _other(dropped, joint)
+        (drop,), (use,) = change.removed, change.added
+        (joint,) = {*drop} & {*use}
+        (end,), (new,) = {*use} - {joint}, {*drop} - {joint}
         return [
             f"The path ends on {_name(board, end)}, a move away from {_name(board, joint)} on a cycle.",
-            f"Use that move, and drop {_moves(board, (dropped,))}: the path now takes in the whole cycle, "
+            f"Use that move, and drop {_moves(board, (drop,))}: the path now takes in the whole cycle, "
             f"and ends on {_name(board, new)}.",
             left,
         ]
@@ -244,7 +239,14 @@ def _said_one(
             f"Drop the move {_moves(board, change.removed)}: a path can be joined in more ways than a cycle.",
         ]
     if change.kind == "reroute":
-        return [*_rerouted(change, len(parts)), left]
+        dropped = plural(len(change.removed), "move is", "moves are")
+        used = plural(len(change.added), "other is", "others are")
+        return [
+            f"No two of the {len(parts)} parts have moves that can be exchanged.",
+            f"So moves near the small ones are changed: {dropped} dropped and {used} used, and parts that "
+            "can now be joined are joined.",
+            left,
+        ]
     swap = f"The moves {_moves(board, change.removed)} are replaced by {_moves(board, change.added)}"
     if not joins.quarter:
         which = "two cycles" if all(part.closed for part in parts) else "two of the parts"
@@ -256,30 +258,6 @@ def _said_one(
         "The two circuits that remain are joined by a parallelogram with a side on each of them.",
     )[number]
     return [joined, f"{swap}, the other two sides of their parallelogram.", left]
-
-
-def _rerouted(change: CoverChange, before: int) -> list[str]:
-    dropped, used = len(change.removed), len(change.added)
-    moves = (
-        f"{plural(dropped, 'move is', 'moves are')} dropped and {plural(used, 'other is', 'others are')} used"
-    )
-    return [
-        f"No two of the {before} parts have moves that can be exchanged.",
-        f"So moves near the small ones are changed: {moves}, and parts that can now be joined are joined.",
-    ]
-
-
-def _said(changes: Sequence[CoverChange], before: int) -> list[str]:
-    """What several changes do together."""
-    left = changes[-1].left
-    what = plural(len(changes), "change")
-    if all(change.kind == "exchange" for change in changes):
-        what = plural(len(changes), "exchange")
-    return [f"{what} of moves join parts to each other.", f"Of {before} parts, {left} are left."]
-
-
-def _other(move: Move, square: int) -> int:
-    return move[0] if move[1] == square else move[1]
 
 
 def _name(board: Board, index: int) -> str:

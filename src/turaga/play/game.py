@@ -1,7 +1,7 @@
 """The game as a value: the squares visited so far and the possible moves.
 
 The player chooses a start, then moves the knight, and wins when every square is visited. A game is immutable:
-each move returns a new game, so a screen, a page or a test can keep any of them.
+each move returns a new game, so a page or a test can keep any of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -133,9 +133,7 @@ class Game:
         index = self.board.index(place)
         if index in self.path_indices:
             step = self.path_indices.index(index) + 1
-            return BadInput(
-                f"{name(place)} was already visited at step {step}", field="square", value=show(place)
-            )
+            return BadInput(f"{name(place)} was already visited at step {step}", field="square")
         if self.state in ("choosing", "playing") and place in self.targets:
             return None
         here = self.knight
@@ -143,9 +141,7 @@ class Game:
         piece = "knight" if self.board.leaper == KNIGHT else "leaper"
         if self.state == "stuck":
             return BadInput(
-                f"the {piece} is stuck on {name(here)}: every square a move away is visited",
-                field="square",
-                value=show(place),
+                f"the {piece} is stuck on {name(here)}: every square a move away is visited", field="square"
             )
         targets = [name(square) for square in self.targets]
         moves = "possible move is" if len(targets) == 1 else "possible moves are"
@@ -153,7 +149,6 @@ class Game:
             f"{name(place)} is not a {piece}'s move from {name(here)}",
             accepted=f"the {moves} {listed(targets)}",
             field="square",
-            value=show(place),
         )
 
     def go(self, square: Square | str, name: SquareName = show) -> "Game":
@@ -186,9 +181,7 @@ class Game:
             raise BadInput("there is nothing to undo: no square has been visited yet")
         if not 1 <= count <= len(self.path_indices):
             done = plural(len(self.path_indices), "step has", "steps have")
-            raise BadInput(
-                f"cannot undo {plural(count, 'step')}: {done} been made", field="count", value=count
-            )
+            raise BadInput(f"cannot undo {plural(count, 'step')}: {done} been made", field="count")
         kept = len(self.path_indices) - count
         return replace(
             self,
@@ -240,6 +233,4 @@ def require_small(board: Board, done: str, most: int = MOST_SQUARES) -> Board:
         has, limit = f"{board.area} squares and holes", 4 * most
     else:
         return board
-    raise BadBoard(
-        f"board {board} has {has}", accepted=f"at most {limit} can be {done}", field="board", value=str(board)
-    )
+    raise BadBoard(f"board {board} has {has}", accepted=f"at most {limit} can be {done}", field="board")

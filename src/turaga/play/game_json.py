@@ -5,12 +5,11 @@ game that can be continued. Input is not trusted: the squares, including the und
 """
 
 import json
-import math
 from dataclasses import replace
 
 from turaga.errors import BadText
 from turaga.notation import facts, read
-from turaga.notation.json_object import show_json, squares_from_json
+from turaga.notation.reader import show_json, squares_from_json
 from turaga.notation.writer import from_one
 from turaga.play.game import Game
 from turaga.verify import find_faults
@@ -63,9 +62,9 @@ def read_game(text: str | bytes | bytearray, squares: str | None = None) -> Game
     return replace(
         game,
         undone_indices=_undone(game, document.get("undone")),
-        undos=_whole(document, "undos"),
-        hints=_whole(document, "hints"),
-        seconds=_seconds(document.get("seconds", 0)),
+        undos=int(_amount(document, "undos", whole=True)),
+        hints=int(_amount(document, "hints", whole=True)),
+        seconds=float(_amount(document, "seconds", whole=False)),
     )
 
 
@@ -97,19 +96,11 @@ def _undone(game: Game, value: object) -> tuple[int, ...]:
     return tuple(row * board.cols + col for row, col in squares)
 
 
-def _whole(document: dict[str, object], key: str) -> int:
+def _amount(document: dict[str, object], key: str, *, whole: bool) -> float:
+    """A count or a time, from 0 on."""
     value = document.get(key, 0)
-    if type(value) is not int or not 0 <= value <= _MOST_COUNTED:
-        raise BadText(
-            f"the game's {key!r} must be a whole number from 0 to {_MOST_COUNTED}, got {show_json(value)}"
-        )
-    return value
-
-
-def _seconds(value: object) -> float:
-    number = value if isinstance(value, int | float) and not isinstance(value, bool) else math.nan
+    number = value if type(value) is int or (type(value) is float and not whole) else -1
     if not 0 <= number <= _MOST_COUNTED:
-        raise BadText(
-            f"the game's 'seconds' must be a number from 0 to {_MOST_COUNTED}, got {show_json(value)}"
-        )
-    return float(number)
+        kind = "a whole number" if whole else "a number"
+        raise BadText(f"the game's {key!r} must be {kind} from 0 to {_MOST_COUNTED}, got {show_json(value)}")
+    return number

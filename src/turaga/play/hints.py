@@ -1,4 +1,4 @@
-"""Exact hints: where to go or how far to go back.
+"""Exact hints: where to go or how far to go back; and where a walk was lost.
 
 If the walk so far can be completed, the hint is a square from which it still can be. If not, the hint is to
 go back to the last position from which it could. Both are decided exactly (`turaga.completion.completer`). If
@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING, Literal
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.greedy import Position
+from turaga.notation.writer import from_one
 from turaga.play.game import Game, SquareName
-from turaga.play.lost_point import LostPoint
 from turaga.rng import Rng
 from turaga.rule import Rule
-from turaga.text import plural, sentence, show
+from turaga.text import listed, plural, sentence, show
 from turaga.theory import Question, verdict, why_impossible
 from turaga.verify import require_tour
 from turaga.walk import Tour
 
 if TYPE_CHECKING:
     from turaga.completion.completer import Completer, Completion
+    from turaga.json_shapes import LostJson
 
 Kind = Literal["go", "back", "none", "won", "unknown"]
 _MOST_QUESTIONS = 8  # of the hardest ones for one hint, so that it takes a second or two at worst
@@ -117,6 +118,74 @@ class Hint:
         return f"no tour starts on {name(bad_start)}: {undo} and {other}{because}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostPoint:
+    """The last step from which a walk could still be completed, and the move that was wrong.
+
+    - "lost": the walk could be completed after `step` squares, but not after the next one, `square`. `better`
+      are the squares that would have been good there.
+    - "never": no such tour begins on `square`, where the walk begins.
+    - "alive": it can still be completed.
+    - "unknown": too hard to decide. `step` is the last one from which it surely could be completed, or 0.
+
+    `tour` begins with the first `step` squares.
+
+    >>> LostPoint(board=Board("5x5"), kind="lost", step=4, square=(4, 4), better=((3, 1),)).says
+    'The walk was lost at step 5 on 5,5. Before that move, after step 4, the board could still be completed:
+    4,2 was the only good move.'
+    """
+
+    board: Board
+    kind: Literal["lost", "never", "alive", "unknown"]
+    step: int = 0
+    square: Square | None = None
+    better: tuple[Square, ...] = ()
+    tour: Tour | None = None
+    closed: bool = False  # whether it is about closed tours
+    decided: bool = True  # whether all moves that are not in `better` were surely bad
+    reason: str | None = None  # why no tour begins there
+
+    @property
+    def says(self) -> str:
+        """What happened, with squares as row,col."""
+        return self.text()
+
+    def text(self, name: SquareName = show) -> str:
+        """What happened, in sentences. `name` writes a square: pass `Board.name` for chess names."""
+        tour = "closed tour" if self.closed else "tour"
+        completed = "completed to a closed tour" if self.closed else "completed"
+        match self.kind:
+            case "alive" if self.step == self.board.size:
+                return f"This walk is a {tour}: it was never lost."
+            case "alive":
+                return f"This walk can still be {completed}."
+            case "unknown":
+                certain = f" After step {self.step} it could still be {completed}." if self.step else ""
+                return f"It would take too long to decide where this walk was lost.{certain}"
+        assert self.square is not None
+        if self.kind == "never":
+            because = f" {sentence(self.reason)}" if self.reason else ""
+            return f"The walk was lost from its start: no {tour} begins on {name(self.square)}.{because}"
+        instead = f": {listed(map(name, self.better))} were good moves" if self.better else ""
+        if len(self.better) == 1:
+            instead = f": {name(self.better[0])} was {'the only' if self.decided else 'a'} good move"
+        return (
+            f"The walk was lost at step {self.step + 1} on {name(self.square)}. Before that move, after step "
+            f"{self.step}, the board could still be {completed}{instead}."
+        )
+
+    def as_json(self) -> "LostJson":
+        """The facts as the API shows them; squares are 1-based."""
+        return {
+            "kind": self.kind,
+            "step": self.step,
+            "square": None if self.square is None else from_one(self.square),
+            "better": [from_one(square) for square in self.better],
+            "tour": [] if self.tour is None else [from_one(square) for square in self.tour],
+            "says": self.says,
+        }
+
+
 class HintFinder:
     """Finds hints for games on one board, one at a time. Threads that share a finder must take turns.
 
@@ -193,7 +262,10 @@ class HintFinder:
             return LostPoint(
                 board=self.board, kind="never", square=game.path[0], closed=closed, reason=reason
             )
-        sure = sure or self._early_point(path[: lost - 1], closed)
+        if not sure:  # the end is too hard to decide: try some beginnings
+            lengths = [(lost - 1) * share // 4 for share in (3, 2, 1)]
+            yes = (k for k in lengths if k and self._ask(path[:k], closed=closed).word == "yes")
+            sure = next(yes, 0)
         found = LostPoint(board=self.board, kind="unknown", step=sure, closed=closed)
         if sure:
             rest = self._ask(path[:sure], closed=closed).rest
@@ -205,19 +277,10 @@ class HintFinder:
         decided = "undecided" not in words.values()
         return replace(found, kind="lost", square=game.path[sure], better=better, decided=decided)
 
-    def _early_point(self, path: tuple[int, ...], closed: bool) -> int:
-        """The length of some beginning of a walk that can surely be completed, if its end is too hard to
-        decide; 0 if none of those that are tried is decided."""
-        lengths = [len(path) * share // 4 for share in (3, 2, 1)]
-        return next((k for k in lengths if k and self._ask(path[:k], closed=closed).word == "yes"), 0)
-
     def _begin(self, game: Game) -> None:
         if game.board != self.board:
             raise BadInput(
-                f"the game is on {game.board}",
-                accepted=f"this HintFinder is for {self.board}",
-                field="game",
-                value=str(game.board),
+                f"the game is on {game.board}", accepted=f"this HintFinder is for {self.board}", field="game"
             )
         self._spent = 0
         self._known.clear()

@@ -11,18 +11,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 from turaga.board import KNIGHT, Board, Square
-from turaga.greedy import Position
+from turaga.greedy import Position, break_tie
 from turaga.play.game import SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
 from turaga.solve.changes import Repair, RepairStage
 from turaga.text import listed, plural, sentence, show
-from turaga.ties import break_tie
 from turaga.walk import Walk
 
 # "tour": every square is visited. "stuck": a greedy walk reached a dead end. "exhausted": a search tried
 # every possibility. "limit": a search reached its step limit. "impossible": theory rules out every tour.
 Ending = Literal["tour", "stuck", "exhausted", "limit", "impossible"]
+# By the outcomes of methods that finish before the first frame is shown.
+ENDINGS: dict[str, Ending] = {"found": "tour", "impossible": "impossible", "gave-up": "stuck"}
 
 # What decided a move. "only": there was one candidate. "not a dead end": all others were dead ends. "last
 # dead end": all were dead ends. "degree": one had the best degree. "tie-break": a tie-break left one.
@@ -298,9 +299,14 @@ class _Words:
             case "tour":
                 return [self._tour(facts.walk)]
             case "stuck":
-                return [self._stuck(facts.walk)]
+                where = f"{self._name(facts.walk[-1])} at step {len(facts.walk)} of {self.board.size}"
+                return [f"Dead end on {where}. {_unvisited(facts.walk, self._name)}"]
             case "exhausted":
-                return self._exhausted()
+                tour = f"no {'closed ' if facts.closed else ''}tour starts on {self._square(facts.start)}"
+                tour += f" and ends on {self._square(facts.end)}" if facts.end is not None else ""
+                early = ["None of the moves from here leads to a tour."] if facts.candidates else []
+                steps = plural(facts.steps, "step")
+                return [*early, f"The search tried every possibility in {steps}: {tour}."]
         return [
             f"The search reached its limit of {plural(facts.steps, 'step')} and gave up. "
             f"Its longest walk has {facts.deepest} of {plural(self.board.size, 'square')}."
@@ -314,17 +320,6 @@ class _Words:
             return f"{said}, found without backtracking."
         work = f"{plural(facts.steps, 'step')} with {plural(facts.backtracks, 'backtrack')}"
         return f"{said}, found in {work}."
-
-    def _stuck(self, walk: Walk) -> str:
-        dead_end = f"Dead end on {self._name(walk[-1])} at step {len(walk)} of {self.board.size}."
-        return f"{dead_end} {_unvisited(walk, self._name)}"
-
-    def _exhausted(self) -> list[str]:
-        facts = self.narration
-        tour = f"no {'closed ' if facts.closed else ''}tour starts on {self._square(facts.start)}"
-        tour += f" and ends on {self._square(facts.end)}" if facts.end is not None else ""
-        early = ["None of the moves from here leads to a tour."] if facts.candidates else []
-        return [*early, f"The search tried every possibility in {plural(facts.steps, 'step')}: {tour}."]
 
 
 def _tour_words(tour: Walk, name: SquareName) -> str:
@@ -394,8 +389,8 @@ class StageNarration:
             said = [f"Step {len(walk)}: {piece} on {name(walk[-1])}."]
         if walk.complete:
             return said
-        letters = self.repair.letters
-        missed = _unvisited(walk, lambda square: name(square) + _in_brackets(letters.get(square)))
+        letters = {square: f" ({letter})" for square, letter in self.repair.letters.items()}
+        missed = _unvisited(walk, lambda square: name(square) + letters.get(square, ""))
         return [*said, missed if self.repair.given else f"Dead end at step {len(walk)} of {size}. {missed}"]
 
     def _lacking(self, name: SquareName) -> list[str]:
@@ -408,10 +403,6 @@ class StageNarration:
                 f"Every square is visited, but {name(walk[0])} and {name(walk[-1])} are not a move apart."
             ]
         return []
-
-
-def _in_brackets(letter: str | None) -> str:
-    return "" if letter is None else f" ({letter})"
 
 
 def wrapped(words: str, width: int) -> list[str]:

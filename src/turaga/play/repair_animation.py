@@ -13,13 +13,11 @@ from turaga.limits import Progress
 from turaga.play.animation import Animation
 from turaga.play.frame import Frame, Method
 from turaga.play.game import MOST_SQUARES, require_small
-from turaga.play.narration import Ending, Narration, StageNarration
+from turaga.play.narration import ENDINGS, Ending, Narration, StageNarration
 from turaga.solve import Found, Impossible, Outcome, Request, solve_request
 from turaga.solve.changes import Repair, RepairStage
 from turaga.text import plural, sentence
 from turaga.walk import Walk
-
-_ENDINGS: dict[str, Ending] = {"found": "tour", "impossible": "impossible", "gave-up": "stuck"}
 
 
 class RepairAnimation:
@@ -39,7 +37,7 @@ class RepairAnimation:
         self.method: Method = "repair" if walked is None else "euler"
         self.end: int | None = None  # squares are not held back for the end
         self.step_limit: int | None = None
-        self.ending: Ending | None = _ENDINGS[outcome.word]
+        self.ending: Ending | None = ENDINGS[outcome.word]
         self.tour = outcome.tour if isinstance(outcome, Found) else None
         self._walked = walked
         self._before = 0 if walked is None else len(repair.walk) - 1  # frames before the first stage
@@ -104,7 +102,7 @@ class RepairAnimation:
     def frame(self, number: int) -> Frame | None:
         """The frame with this number, from 1; None past the end."""
         if number < 1:
-            raise BadInput(f"frame number must be 1 or more, got {number}", field="number", value=number)
+            raise BadInput(f"frame number must be 1 or more, got {number}", field="number")
         if number > self.length:
             return None
         if self._walked is not None and number <= self._before:

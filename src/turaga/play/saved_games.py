@@ -36,7 +36,7 @@ def state_directory() -> str:
         from platformdirs import user_state_dir
 
         return user_state_dir("turaga", appauthor=False)
-    from platformdirs.unix import Unix  # on macOS too, where version 0.1.0 used the same directory
+    from platformdirs.unix import Unix  # on macOS too
 
     return Unix("turaga", appauthor=False).user_state_dir
 
@@ -69,7 +69,7 @@ class GameStore:
         if worth_keeping(game):
             return self._write(self._path(game.board), game)
         if game.path:
-            self.forget(game)
+            self._remove(self._path(game.board))
         return None
 
     def kept(self, board: Board | None = None) -> Game | None:
@@ -83,10 +83,6 @@ class GameStore:
             if game is not None:
                 return game
         return None
-
-    def forget(self, game: Game) -> None:
-        """Delete the saved game of this game's board."""
-        self._remove(self._path(game.board))
 
     def set_aside(self, game: Game) -> str | None:
         """Save the game to a file of its own, so that a new game on its board does not replace it.
@@ -200,17 +196,13 @@ def save_game(name: str, game: Game) -> None:
         before = os.stat(path).st_mode if os.path.exists(path) else None
         if before is not None and (what := irregular(before)):
             raise BadInput(
-                f"{name!r} is {what}",
-                accepted="a file name is required to save the game",
-                field="name",
-                value=name,
+                f"{name!r} is {what}", accepted="a file name is required to save the game", field="name"
             )
         if before is not None and not _may_be_replaced(path):
             raise BadInput(
                 f"the file {name!r} already exists and is not a saved game",
                 accepted="choose another name",
                 field="name",
-                value=name,
             )
         # A symbolic link stays; the file that it points to is replaced.
         replace_file(os.path.realpath(path), lambda file: file.write(text), mode=before)
@@ -219,19 +211,6 @@ def save_game(name: str, game: Game) -> None:
             raise
         require_folder(path, f"the game cannot be saved to {name!r}")
         raise BadInput(f"the game cannot be saved to {name!r}: {_reason(error)}") from None
-
-
-def holds_game(name: str) -> bool:
-    """Whether this file contains a saved game, which saving would overwrite.
-
-    >>> holds_game("no such file")
-    False
-    """
-    try:
-        path = _named(name, "save the game")
-        return os.path.isfile(path) and os.path.getsize(path) > 0 and _may_be_replaced(path)
-    except (OSError, ValueError):  # `save_game` will report it
-        return False
 
 
 def load_game(name: str, squares: str | None = None) -> Game:
@@ -248,25 +227,21 @@ def load_game(name: str, squares: str | None = None) -> Game:
         data = _read_bytes(path)
     except FileNotFoundError:
         raise BadInput(
-            f"there is no file {name!r}",
-            accepted="a saved game or a walk is required",
-            field="name",
-            value=name,
+            f"there is no file {name!r}", accepted="a saved game or a walk is required", field="name"
         ) from None
     except IsADirectoryError:
         raise BadInput(
             f"{name!r} is a directory",
             accepted="a file with a saved game or a walk is required",
             field="name",
-            value=name,
         ) from None
     except (OSError, ValueError) as error:
         problem = f"the file {name!r} cannot be read: {_reason(error)}"
-        raise BadInput(problem, field="name", value=name) from None
+        raise BadInput(problem, field="name") from None
     try:
         return _game_of(data, squares)
     except BadInput as bad:
-        raise BadInput(f"the file {name!r} contains no game: {bad}", field="name", value=name) from None
+        raise BadInput(f"the file {name!r} contains no game: {bad}", field="name") from None
 
 
 def _named(name: str, what_for: str) -> str:

@@ -1,7 +1,7 @@
-"""The game as lines of text, for screen readers, pipes and tests: one line in, a few sentences out.
+"""The game as lines of text: one line in, a few sentences and perhaps the board out.
 
 `TextGame` does not read or print anything itself. The caller passes it each line and prints the answer, which
-needs no cursor and no colours.
+needs no cursor and no colours. So the same game runs on a terminal, in a pipe and in tests.
 """
 
 import re
@@ -16,7 +16,6 @@ from turaga.notation.formats import require_digits
 from turaga.play.game import Game, SquareName
 from turaga.play.hints import Hint, HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
-from turaga.play.square_view import SquareView, view_game
 from turaga.text import (
     column_letters,
     listed,
@@ -41,7 +40,7 @@ You can also type a command or its first letter:
   hint                show where to go, or how far to go back
   targets             list the possible moves (an empty line does the same)
   degrees             show or hide degrees (how many unvisited squares are a move away)
-  board               show the board
+  board [on|off]      show the board; on: after every move too, off: not after moves
   watch               let the computer finish from here; your own game does not change
   new [BOARD] [START] start a new game, for example: new 6x6 a1
   save FILE           save the game to a file
@@ -67,8 +66,9 @@ _PER_LINE = 8  # squares in one line of a long list
 class TextGame:
     """A game played by typing lines. `answer` takes a line and returns sentences; `over` is true after quit.
 
-    The store, if there is one, saves the game after every move. `clock` returns a time in seconds. With
-    `squares="bencic"`, squares are shown and typed in two digits, as in Bencic's program.
+    The store, if there is one, saves the game after every move. With `boards`, the answer to a move shows
+    the board, unless `too_wide` says that there is no room for lines of this width. `clock` returns a time in
+    seconds. With `squares="bencic"`, squares are shown and typed in two digits, as in Bencic's program.
 
     >>> text_game = TextGame(Game.new("5x5"), clock=lambda: 0)
     >>> print(text_game.answer("1,1"))
@@ -84,6 +84,8 @@ class TextGame:
         *,
         resumed: bool = False,
         squares: str | None = None,
+        boards: bool = False,
+        too_wide: Callable[[int], bool] = lambda _: False,
         clock: Callable[[], float] = time.monotonic,
         finder: Callable[[Board], HintFinder] = HintFinder,
     ) -> None:
@@ -94,6 +96,8 @@ class TextGame:
         self.over = False
         self._store = store
         self._resumed = resumed
+        self._boards = boards or self._digits
+        self._too_wide = too_wide
         self._clock = clock
         self._since = clock()
         self._new_finder = finder
@@ -137,47 +141,35 @@ class TextGame:
         if self._is_square(line):
             return self._do(self.game.go(self._parse_square(line, self.game.board), self._name))
         first, _, rest = line.partition(" ")
-        word, rest = first.lower(), trim(rest)
-        match _SHORT.get(word, word):
-            case "undo":
-                return self._undo(_count("undo", rest))
-            case "redo":
-                return self._redo(_count("redo", rest))
-            case "save":
-                return self._save(rest)
-            case "load":
-                return self._load(rest)
-            case "new":
-                return self._new(rest.split())
-            case known if known in _WORDS and not rest:
-                return self._run_word(known)
+        word, rest = _SHORT.get(first.lower(), first.lower()), trim(rest)
+        if word in ("undo", "redo"):
+            count, game = _count(word, rest), self.game
+            if word == "undo":
+                return self._do(game.undo(count), f"Undid {plural(count, 'step')}.")
+            for _ in range(min(count, max(1, len(game.undone)))):
+                game = game.redo()
+            return self._do(game)
+        if word == "board" and rest.lower() in ("on", "off"):
+            self._boards = rest.lower() == "on"
+            return self._board() if self._boards else "The board is hidden. Type board to see it."
+        with_words = {"save": self._save, "load": self._load, "new": self._new}
+        if word in with_words:
+            return with_words[word](rest)
+        alone = {"hint": self._hint, "watch": self._watch, "targets": self._where, "board": self._board}
+        alone |= {"degrees": self._show_degrees, "help": self._help, "quit": self.farewell}
+        if word in alone and not rest:
+            return alone[word]()
         raise BadInput(
             f"{short(line)!r} is not understood",
             accepted=f"type a square such as {self._example()}, or a command: {listed(_WORDS, 'or')}",
-            value=line,
         )
 
-    def _run_word(self, word: str) -> str:
-        """Run a command that has no arguments and makes no move."""
-        match word:
-            case "hint":
-                return self._hint()
-            case "watch":
-                return self._watch()
-            case "targets":
-                return self._where()
-            case "board":
-                return self._board()
-            case "degrees":
-                self._degrees = not self._degrees
-                if not self._degrees:
-                    return "Degrees are hidden."
-                return "Degrees are shown: how many unvisited squares are a move away.\n" + (
-                    self._where() if self._digits else self._board()
-                )
-            case "help":
-                return self._help()
-        return self.farewell()
+    def _show_degrees(self) -> str:
+        self._degrees = not self._degrees
+        if not self._degrees:
+            return "Degrees are hidden."
+        board = self._where() if self._digits else self._board()
+        return f"Degrees are shown: how many unvisited squares are a move away.\n{board}"
 
     def _help(self) -> str:
         near, far = self.game.board.leaper
@@ -206,15 +198,6 @@ class TextGame:
 
     # -- moves ------------------------------------------------------------------------------------
 
-    def _undo(self, count: int) -> str:
-        return self._do(self.game.undo(count), f"Undid {plural(count, 'step')}.")
-
-    def _redo(self, count: int) -> str:
-        game = self.game
-        for _ in range(min(count, max(1, len(game.undone)))):
-            game = game.redo()
-        return self._do(game)
-
     def _do(self, game: Game, first: str = "") -> str:
         """Continue with this game, save it, and describe its state."""
         self.game = game
@@ -223,8 +206,8 @@ class TextGame:
             piece = "knight" if game.board.leaper == KNIGHT else "leaper"
             sentences.append(f"Step {len(game.path)}: {piece} on {self._name(game.knight)}.")
         sentences.append(self._where())
-        board = f"{self._board()}\n" if self._digits and game.state == "playing" else ""
-        return board + " ".join(sentences) + self._keep()
+        board = self._drawn() if self._boards and game.state == "playing" else None
+        return (f"{board}\n" if board else "") + " ".join(sentences) + self._keep()
 
     def _where(self) -> str:
         """The state of the game: the possible moves, a win, or a dead end."""
@@ -315,8 +298,9 @@ class TextGame:
 
     # -- other games ------------------------------------------------------------------------------
 
-    def _new(self, words: list[str]) -> str:
+    def _new(self, typed: str) -> str:
         """Start a new game on the given board, or on the same one, with the given start if there is one."""
+        words = typed.split()
         board, rest = self.game.board, words
         if words and _SIDES.fullmatch(words[0]) and not self._is_square(words[0]):
             board, rest = Board(words[0]).with_leaper(board.leaper), words[1:]
@@ -326,7 +310,6 @@ class TextGame:
                 accepted="type rows x columns, such as new 6x6, or a start on the same board, "
                 f"such as new {self._name(board.first_square)}",
                 field="board",
-                value=words[0],
             )
         if len(rest) > 1:
             raise BadInput(
@@ -394,9 +377,15 @@ class TextGame:
         return f"\n{sentence(trouble)} You can play on, and save the game elsewhere with save FILE."
 
     def _board(self) -> str:
+        return self._drawn() or "(The board is too wide for this terminal.)"
+
+    def _drawn(self) -> str | None:
+        """The board; None if there is no room for it."""
         if self._digits and self.game.state != "won":
-            return show_free_squares(self.game)
-        return show_board(self.game, degrees=self._degrees)
+            board = show_free_squares(self.game)
+        else:
+            board = show_board(self.game, degrees=self._degrees)
+        return None if self._too_wide(max(map(len, board.split("\n")))) else board
 
 
 def show_board(game: Game, *, degrees: bool = False) -> str:
@@ -411,10 +400,20 @@ def show_board(game: Game, *, degrees: bool = False) -> str:
     3 |  .  *  .  . | 1
          a  b  c  d
     """
-    board = game.board
-    texts = [_mark(view) for view in view_game(game, degrees=degrees)]
-    if game.path and game.state != "won":
-        texts[game.path_indices[-1]] = "N"
+    board, over = game.board, game.state in ("won", "stuck")
+    shown = game.degrees() if degrees and not over else {}
+    targets = game.targets if game.state == "playing" else ()
+    steps = {square: str(step) for step, square in enumerate(game.path, start=1)}
+    if game.knight is not None and game.state != "won":
+        steps[game.knight] = "N"
+
+    def text(index: int) -> str:
+        square = board.square(index)
+        if index in board.hole_indices:
+            return "#"
+        return steps.get(square) or ("*" if square in targets else ".") + str(shown.get(square, ""))
+
+    texts = [text(index) for index in range(board.area)]
     wide = max(2, len(str(board.size)), len(str(board.cols)))
     side = len(str(board.rows))
     above, *rows = _framed(board, texts, wide, side, first=1)
@@ -458,12 +457,6 @@ def _edge(labels: list[str], wide: int, side: int) -> str:
     return " " * (side + 2) + "".join(" " + label.rjust(wide) for label in labels)
 
 
-def _mark(view: SquareView) -> str:
-    """The text for a square: its step if it is visited, otherwise a sign, followed by its degree if shown."""
-    signs = {"free": ".", "missed": ".", "left": ".", "target": "*", "hole": "#"}
-    return signs.get(view.mark, "") + view.text
-
-
 def _so_far(game: Game) -> str:
     return f"{plural(len(game.path), 'square')} visited, {game.left} to go, {show_time(game.seconds)} played"
 
@@ -473,9 +466,6 @@ def _count(word: str, text: str) -> int:
     count = whole_in(text or "1", 9)
     if count is None or count < 0:
         raise BadInput(
-            f"{short(text)!r} is not a number of steps",
-            accepted=f"type {word}, or {word} 3",
-            field="count",
-            value=text,
+            f"{short(text)!r} is not a number of steps", accepted=f"type {word}, or {word} 3", field="count"
         )
     return count

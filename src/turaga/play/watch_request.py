@@ -7,12 +7,11 @@ from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadRule
 from turaga.limits import Progress, name_in
 from turaga.play.animation import Animation
-from turaga.play.frame import FrameSequence
 from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.repair_animation import RepairAnimation
 from turaga.rule import Rule, System
 from turaga.solve import Found, Request
-from turaga.solve.any_start import first_start
+from turaga.solve.decision import first_start
 from turaga.solve.euler import repair
 from turaga.text import listed, short
 from turaga.theory import Question, ends_forbid, verdict
@@ -20,6 +19,7 @@ from turaga.walk import Walk
 
 WatchMethod = Literal["greedy", "search", "euler"]
 WATCH_METHODS: tuple[WatchMethod, ...] = get_args(WatchMethod)
+FrameSequence = Animation | RepairAnimation  # frames in any order, numbered from 1
 MOST_STEPS = 1_000_000  # the default step limit of a search; more than anybody will watch
 
 
@@ -59,7 +59,6 @@ class WatchRequest:
                 f"method {short(method)!r} cannot be watched",
                 accepted=f"it must be {listed(WATCH_METHODS, 'or')}",
                 field="method",
-                value=method,
             )
         request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
         board, first, last = request.board, request.question.start_index, request.question.end_index
@@ -67,7 +66,6 @@ class WatchRequest:
             raise BadRule(
                 "an end or a closed tour requires the method search or euler, but the method is greedy",
                 field="method",
-                value=method,
             )
         if first is None:
             first = first_start(board, last, closed=closed, by_theory=request.like is None)
@@ -131,16 +129,13 @@ class WatchRequest:
         """
         if prune is not None and self.method != "search":
             raise BadRule(
-                f"prune requires the method search, but the method is {self.method}",
-                field="method",
-                value=self.method,
+                f"prune requires the method search, but the method is {self.method}", field="method"
             )
         if self.method == "greedy":
             if step_limit is not None:
                 raise BadRule(
                     "a step limit requires the method search or euler, but the method is greedy",
                     field="method",
-                    value="greedy",
                 )
             return Animation.of_walk(self.board, self.start, rule, seed=seed, most_squares=most_squares)
         limit = most_steps if step_limit is None else step_limit

@@ -34,7 +34,6 @@ def claims_of(systems: Sequence[str] = (), ids: Sequence[str] = ()) -> tuple[Cla
             f"there is no claim {quoted(unknown)}",
             accepted=f"did you mean {listed(near, 'or')}?" if near else "use an id such as klochko/fig-3.5",
             field="claim",
-            value=unknown,
         )
     return tuple(claim for claim in claims if claim.source in named or claim.id in wanted)
 

@@ -1,7 +1,11 @@
 """The figures of the page for Serafeimidis's thesis."""
 
-from turaga.draw import pictures, plots
-from turaga.draw.plot_data import Band, Cells, Line, Overlay, Point, Spread
+from collections.abc import Sequence
+
+from turaga.board import Board
+from turaga.draw import pictures
+from turaga.draw.board_map import BoardMap, draw_map
+from turaga.draw.chart import Chart, Line, Point, draw_chart
 from turaga.order import direction_steps
 from turaga.report.experiments import Experiments
 from turaga.report.serafeimidis_boards import closed_tour_of_24x24
@@ -24,13 +28,13 @@ from turaga.report.svg_figure import (
     SQUARE,
     Figure,
     FigureSource,
-    as_tuples,
+    chart_by_size,
     draw_tiles,
     inline,
-    points_of,
 )
 from turaga.survey import plot_values
 from turaga.survey.plan import Plan
+from turaga.survey.plot_values import COLUMNS, Asked, Grid, Value
 from turaga.survey.selection import select
 from turaga.text import plural
 from turaga.walk import Walk
@@ -88,18 +92,21 @@ def _tie_plans(experiments: Experiments) -> list[Plan]:
     return [tie_breaks(experiments, ties, open_start=False) for ties in TIE_BREAKS]
 
 
+def _rates(experiments: Experiments, plan: Plan) -> list[Value[Board]]:
+    """The rate of complete walks for each board, by the only order of a survey or as a range."""
+    (rates,) = plot_values.by_board(select(experiments.survey(plan)), Asked("rate"))
+    return rates.values
+
+
 def _ties(experiments: Experiments) -> Figure:
     plans = _tie_plans(experiments)
-    lines = [
-        Line(_NAMES[ties], tuple(points_of(select(experiments.survey(plan)))))
-        for ties, plan in zip(TIE_BREAKS, plans, strict=True)
-    ]
+    lines = [(_NAMES[ties], _rates(experiments, plan)) for ties, plan in zip(TIE_BREAKS, plans, strict=True)]
     return Figure(
         "serafeimidis",
         "Complete walks by board size and tie-break",
         f"With true degrees; {plans[0].starts.partition(':')[2]} random starts per board. Bars are 95% "
         "intervals. The thesis calls the square nearest to a corner outermost.",
-        inline(plots.rate(lines, LOOK), "ties"),
+        chart_by_size(lines, COLUMNS["rate"], "ties"),
         section="section 4.3",
         original="No picture: the tie-breaks are described in words.",
     )
@@ -107,32 +114,32 @@ def _ties(experiments: Experiments) -> Figure:
 
 def _orders(experiments: Experiments) -> Figure:
     plan = random_orders(experiments)
-    spreads = [Spread(*spread) for spread in plot_values.quartiles(select(experiments.survey(plan)), "rate")]
-    lines: list[Line | Band] = [
-        Band(f"{(plan.orders or '').partition(':')[2]} random orders", tuple(spreads)),
-        Line("order 12345678", tuple(points_of(select(experiments.survey(one_order(experiments)))))),
+    lines = [
+        (
+            f"{(plan.orders or '').partition(':')[2]} random orders",
+            _rates(experiments, plan),
+        ),
+        ("order 12345678", _rates(experiments, one_order(experiments))),
     ]
     return Figure(
         "serafeimidis",
         "Complete walks by board size, with one order for all starts",
         "With the open start. Orders differ far more than starts do. The dark band shows the middle half of "
         "the orders, the pale band all of them.",
-        inline(plots.rate(lines, LOOK), "orders"),
+        chart_by_size(lines, COLUMNS["rate"], "orders"),
         section="section 10, parts 2 and 4",
         original="No picture: one random order fails from 45% of the starts of 120x120, and from 70 to 80% "
         "for 150 to 300.",
     )
 
 
-def _retry_lines(experiments: Experiments, plan: Plan) -> list[Line]:
+def _retried(experiments: Experiments, plan: Plan, name: str) -> str:
     after = plot_values.incomplete_after(select(experiments.survey(plan)))
-    return [
-        Line(
-            "at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders",
-            tuple(Point(one.rows, one.cols, one.share) for one in points),
-        )
-        for k, points in after.items()
+    lines = [
+        ("at first" if k == 0 else "after 1 further order" if k == 1 else f"after {k} further orders", values)
+        for k, values in after.items()
     ]
+    return chart_by_size(lines, COLUMNS["incomplete"], name)
 
 
 def _retries(experiments: Experiments) -> Figure:
@@ -140,7 +147,7 @@ def _retries(experiments: Experiments) -> Figure:
         "serafeimidis",
         "Starts that are still incomplete after further orders, order 12345678",
         "With the open start; even boards from 6 to 100; the further orders are random.",
-        inline(plots.retries(_retry_lines(experiments, retried_12345678(experiments)), LOOK), "retries"),
+        _retried(experiments, retried_12345678(experiments), "retries"),
         section="section 8.2, Fig. 20",
         original="The number of incomplete walks against board size for order 12345678: a blue line for the "
         "order itself, and below it a line for each further random order, each far lower than the one "
@@ -153,7 +160,7 @@ def _random_retries(experiments: Experiments) -> Figure:
         "serafeimidis",
         "Starts that are still incomplete after further orders, random orders",
         "With the open start; even boards from 6 to 100.",
-        inline(plots.retries(_retry_lines(experiments, retried(experiments, 5)), LOOK), "more-retries"),
+        _retried(experiments, retried(experiments, 5), "more-retries"),
         section="section 8.2",
         original="No picture: about 15% of the walks are incomplete at first, under 3% after five random "
         "orders, in tests whose boards and orders are not named.",
@@ -164,14 +171,16 @@ def _random_retries(experiments: Experiments) -> Figure:
 
 
 def _times(experiments: Experiments) -> Figure:
-    found = plot_values.timings(select(experiments.survey(every_board(experiments))))
-    one = Line("one walk", tuple(Point(t.rows, t.cols, t.one) for t in found))
-    every = Line("every start", tuple(Point(t.rows, t.cols, t.every) for t in found))
+    selection = select(experiments.survey(every_board(experiments)))
+    lines = [
+        (COLUMNS[y].word, plot_values.seconds(selection, Asked(y))[0].values)
+        for y in ("seconds", "seconds-all")
+    ]
     return Figure(
         "serafeimidis",
         "Time by board size",
         "Order 12345678, one core; even boards from 6 to 100.",
-        inline(plots.time([one], [every], LOOK, guides=False), "times"),
+        chart_by_size(lines, COLUMNS["seconds"], "times"),
         section="section 8.1, Fig. 18",
         original="The typical time for all starts against board size, for even boards from 6 to 100.",
     )
@@ -182,14 +191,14 @@ def _retry_times(experiments: Experiments) -> Figure:
         "SELECT sum(seconds) / sum(steps) FROM SHARDS WHERE steps > 0 AND seconds > 0"
     )[0][0]
     lines = [
-        Line(
+        (
             label,
-            tuple(
-                Point(n, n, cost * steps * n * n)
+            [
+                Value(Board(n, n), cost * steps * n * n)
                 for n, steps in experiments.rows(
                     retried(experiments, k), "SELECT rows, avg(steps) FROM walks GROUP BY rows ORDER BY rows"
                 )
-            ),
+            ],
         )
         for k, label in ((0, "no further order"), (1, "up to 1"), (5, "up to 5"))
     ]
@@ -198,7 +207,7 @@ def _retry_times(experiments: Experiments) -> Figure:
         "Time for every start with further orders",
         "Random orders, even boards from 6 to 100, one core: the number of steps times the mean time of a "
         "step.",
-        inline(plots.time(lines, [], LOOK, guides=False), "retry-times"),
+        chart_by_size(lines, COLUMNS["seconds"], "retry-times"),
         section="section 8.2, Fig. 19",
         original="The mean time of ten random orders against board size, for even boards from 6 to 100: the "
         "order alone, and with one and more further random orders, at most about 6.5% (five seconds) more.",
@@ -250,30 +259,43 @@ def _image_maps(experiments: Experiments) -> Figure:
 
 
 def _by_orders(experiments: Experiments) -> Figure:
-    counts = plot_values.orders_by_value(select(experiments.survey(OPEN_ORDERS)), "failures")
-    none = int(dict(counts).get(0.0, 0))
+    asked = Asked("orders", "failures")
+    (counts,) = plot_values.distribution(select(experiments.survey(OPEN_ORDERS)), asked)
+    none = next((int(one.value) for one in counts.values if one.at == 0), 0)
+    drawn = Chart(
+        lines=[Line("", tuple(Point(one.at, one.value) for one in counts.values))],
+        x="starts whose walk fails",
+        y="orders",
+        bars=True,
+    )
     return Figure(
         "serafeimidis",
         "8x8: the number of starts from which each of the 40,320 orders fails",
         f"With the open start. {plural(none, 'order')} {'fails' if none == 1 else 'fail'} from no start.",
-        inline(plots.orders(counts, LOOK, measure="starts whose walk fails"), "failures"),
+        inline(draw_chart(drawn, LOOK), "failures"),
         section="section 8.4.1, Table 58",
         original="No picture: a list of the 16 orders that fail from no start.",
     )
 
 
+def _grids(experiments: Experiments, plan: Plan, what: str) -> list[Grid]:
+    return list(plot_values.on_squares(select(experiments.survey(plan)), what).values())
+
+
+def _map(
+    numbers: Sequence[Sequence[float | None]], measure: str, name: str, *, stretched: bool = False
+) -> str:
+    return inline(draw_map(BoardMap(numbers=numbers, measure=measure, stretched=stretched), SQUARE), name)
+
+
 def _by_start(experiments: Experiments) -> Figure:
-    cells = Cells(
-        as_tuples(plot_values.fails_on_board(select(experiments.survey(OPEN_ORDERS)))),
-        "orders that fail",
-        "none",
-    )
+    grid = _grids(experiments, OPEN_ORDERS, "fails")[0]
     return Figure(
         "serafeimidis",
         "8x8: how many of the 40,320 orders fail from each start",
         "With the open start. The figure has the eight symmetries of the board, because a rotation or "
         "reflection of the board also permutes the orders.",
-        inline(plots.board(cells, SQUARE), "starts"),
+        _map(grid, "orders that fail", "starts"),
         section="section 8.4.2, Table 59",
         original="A table of the same 64 numbers.",
     )
@@ -288,20 +310,8 @@ def _end_boards(experiments: Experiments) -> list[Figure]:
             "serafeimidis",
             f"20x20: where tours by order {order} end",
             "The number of tours that end on each square, from all 400 starts.",
-            inline(
-                plots.board(
-                    Cells(
-                        as_tuples(
-                            plot_values.counts_on_board(
-                                select(experiments.survey(one_board(20, order))), "ends"
-                            )
-                        ),
-                        "tours that end here",
-                        "none",
-                    ),
-                    SQUARE,
-                ),
-                f"ends-{order}",
+            _map(
+                _grids(experiments, one_board(20, order), "ends")[0], "tours that end here", f"ends-{order}"
             ),
             section=f"section 8.5, Fig. {number}",
             original=f"A board of 20x20 with the number of tours by order {order} that end on each square.",
@@ -310,14 +320,15 @@ def _end_boards(experiments: Experiments) -> list[Figure]:
     ]
 
 
-def _overlay(experiments: Experiments, what: str, name: str) -> tuple[int, str]:
-    whole, grid = plot_values.overlay_counts(select(experiments.survey(every_board(experiments))), what)
-    label = {"ends": "ends of tours", "closed starts": "starts of closed tours"}[what]
-    return whole, inline(plots.overlay(Overlay(as_tuples(grid), label), SQUARE), name)
+def _overlay(experiments: Experiments, what: str, measure: str) -> tuple[int, str]:
+    """How many tours there are on all boards, and the boards laid over each other."""
+    grids = _grids(experiments, every_board(experiments), what)
+    whole = sum(count or 0 for grid in grids for row in grid for count in row)
+    return whole, _map(plot_values.overlaid(grids), measure, what, stretched=True)
 
 
 def _ends(experiments: Experiments) -> Figure:
-    whole, svg = _overlay(experiments, "ends", "ends")
+    whole, svg = _overlay(experiments, "ends", "ends of tours")
     return Figure(
         "serafeimidis",
         "Where tours by order 12345678 end",
@@ -331,7 +342,7 @@ def _ends(experiments: Experiments) -> Figure:
 
 
 def _closed(experiments: Experiments) -> Figure:
-    whole, svg = _overlay(experiments, "closed starts", "closed")
+    whole, svg = _overlay(experiments, "closed", "starts of closed tours")
     return Figure(
         "serafeimidis",
         "Where closed tours by order 12345678 start",

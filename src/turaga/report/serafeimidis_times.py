@@ -10,7 +10,8 @@ from turaga.report.published_data import first_closed_starts
 from turaga.report.survey_plans import OPEN, every_board, first_closed
 from turaga.solve import solve
 from turaga.survey.plan import Plan, parse_boards
-from turaga.survey.plot_values import Timing, timings
+from turaga.survey.plot_values import Asked
+from turaga.survey.plot_values import seconds as seconds_of
 from turaga.survey.selection import select
 from turaga.text import plural, show
 from turaga.threads import cores
@@ -47,11 +48,6 @@ def _growth(experiments: Experiments) -> ClaimResult:
     if mean > 100:
         return agrees(gets, measured=measured)
     return differs(gets, why, measured=measured)
-
-
-def _timings(experiments: Experiments) -> list[Timing]:
-    """The time of one walk and of all starts by 12345678, for even boards to 100."""
-    return timings(select(experiments.survey(every_board(experiments))))
 
 
 def _deep(experiments: Experiments) -> ClaimResult:
@@ -127,8 +123,8 @@ def _all_on_300x300(experiments: Experiments) -> ClaimResult:
 
 
 def _to_100(experiments: Experiments) -> ClaimResult:
-    found = _timings(experiments)
-    seconds = {timing.rows: timing.every for timing in found}
+    (found,) = seconds_of(select(experiments.survey(every_board(experiments))), Asked("seconds-all"))
+    seconds = {one.at.rows: one.value for one in found.values}
     gets = (
         f"one order, one core: all starts of 100x100 take {seconds[100]:.2f} s, of 50x50 {seconds[50]:.3f} "
         f"s, of all even boards from 6 to 100 {sum(seconds.values()):.1f} s"

@@ -1,15 +1,16 @@
 """A figure of the page: a picture as SVG text, and the author's figure that it belongs to."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from turaga.draw.plot_data import Look, Point
+from turaga.board import Board
+from turaga.draw.chart import Chart, Line, Point, draw_chart
+from turaga.draw.plot_canvas import Look
 from turaga.report.experiments import Experiments
-from turaga.survey import plot_values
 from turaga.survey.plan import Plan
-from turaga.survey.selection import Selection
+from turaga.survey.plot_values import Column, Value
 
 LOOK = Look(size=(5.2, 3.5))  # half the width of the page; text is then as large as on the page
 SQUARE = Look(size=(5.2, 4.6))
@@ -67,16 +68,19 @@ def inline(svg: bytes, name: str) -> str:
     return re.sub(r"\s*\n\s*", " ", re.sub(r"(<svg) +", r"\1 ", text))
 
 
-def points_of(part: Selection) -> Iterator[Point]:
-    """The success rate of each board, in percent."""
-    for tally in plot_values.tallies(part):
-        low, high = (None if end is None else 100 * end for end in (tally.low, tally.high))
-        yield Point(tally.rows, tally.cols, 100 * tally.complete / tally.walks, low, high)
-
-
-def as_tuples(grid: "Sequence[Sequence[float | None]]") -> tuple[tuple[float, ...], ...]:
-    """A grid without missing numbers, as tuples."""
-    return tuple(tuple(number for number in row if number is not None) for row in grid)
+def chart_by_size(lines: Iterable[tuple[str, Iterable[Value[Board]]]], column: Column, name: str) -> str:
+    """Values of square boards against their side, a line for each label."""
+    drawn = Chart(
+        lines=[
+            Line(label, tuple(Point(value.at.rows, *value[1:]) for value in values))
+            for label, values in lines
+        ],
+        x="board side n (boards n×n)",
+        y=column.label,
+        scale=column.scale,
+        ramp=column.scale == "percent",
+    )
+    return inline(draw_chart(drawn, LOOK), name)
 
 
 # -- small boards side by side ------------------------------------------------------------------------------

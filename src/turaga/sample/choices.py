@@ -1,32 +1,110 @@
-"""Makes the graph of choices that represents all tours of a board, in a forward and a backward pass.
+"""Samplers that hold all tours of a board as a graph of choices, and how the graph is made row by row.
 
-The forward pass makes every state of the frontier method, layer after layer. The backward pass computes for
-each state the number of ways to complete it. Most states cannot be completed and are dropped; for the others,
-every choice is kept. `turaga.sample.choices_kernel` explains the resulting graph and its sequence of tours.
+A sample is the tour with a random rank, so sampling, `rank` and `unrank` all walk down the same graph. It is
+made in a forward and a backward pass. The forward pass makes every state of the frontier method, layer after
+layer. The backward pass computes for each state the number of ways to complete it. Most states cannot be
+completed and are dropped; for the others, every choice is kept. `turaga.sample.choices_kernel` explains the
+resulting graph and its sequence of tours.
 
 Importing this loads numba.
 """
 
-from collections.abc import Sequence
-from typing import TypeVar
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from turaga.count.request import Tours
+from turaga.errors import BadRule
 from turaga.frontier import state_kernel as frontier
-from turaga.frontier.layers import Layer, LayerPart, Stepper
-from turaga.frontier.layout import ScanLayout
+from turaga.frontier.layers import Layer, LayerPart, ScanOrder, Stepper, as_int
 from turaga.frontier.memory import TooManyStates, show_bytes
-from turaga.frontier.scan import ScanOrder
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
-from turaga.limits import Progress
+from turaga.limits import Progress, seed_number
+from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
-from turaga.text import plural
+from turaga.sample.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
+from turaga.text import plural, show
+from turaga.walk import Tour
 
 _JOB = 1 << 13  # states whose choices are stored per kernel call
 _AT_ONCE = 1 << 18  # states checked per kernel call: Ctrl-C works in between
+_MOST_AT_ONCE = 256  # tours sampled in one call of `ChoiceSampler._tours`
 _T = TypeVar("_T", bound=np.generic)
+
+
+class ChoiceSampler(SamplerBase):
+    """A sampler that holds the tours as a graph of choices."""
+
+    def __init__(self, tours: Tours, choices: kernel.ChoiceGraph | None) -> None:
+        if choices is None:
+            ends = (("from", tours.start), ("to", tours.end))
+            tour = f"{'closed tour' if tours.closed else 'tour'} of {tours.board}"
+            tour += "".join(f" {way} {show(square)}" for way, square in ends if square is not None)
+            raise NoTours(f"the frontier method checked every possibility and found no {tour}")
+        self.tours = tours
+        self._choices = choices
+        self._words = int(choices.words[0])
+
+    @abstractmethod
+    def _tours(self, numbers: list[int]) -> Iterator[Tour]:
+        """The tours at these positions of the sequence, from 0."""
+
+    @abstractmethod
+    def _ways(self, moves: set[tuple[int, int]]) -> Ways:
+        """For each square, those of the moves that it chooses. `moves` are pairs of indices, the smaller one
+        first."""
+
+    @cached_property
+    def total(self) -> int:
+        """The number of tours."""
+        return as_int(self._choices.counts[: self._words])
+
+    def count(self, *, progress: Progress | None = None) -> int:
+        """The number of tours, which the set-up has counted."""
+        return self.total
+
+    def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
+        """Sample tours uniformly at random. Sample i uses the generator `Rng(seed, i)`; i counts from
+        `first`."""
+        seed_number("seed", seed)
+        done, at_once = 0, 1
+        while done < number:
+            many = min(at_once, number - done)
+            at_once = min(2 * at_once, _MOST_AT_ONCE)
+            rng = (Rng(seed, first + done + i) for i in range(many))
+            yield from self._tours([uniform_number(one, self.total) for one in rng])
+            done += many
+
+    def unrank(self, number: int) -> Tour:
+        """The tour with this rank, from 1, in the sequence of the sampler."""
+        return next(self._tours([require_rank(self.tours, number, self.total) - 1]))
+
+    def rank(self, tour: Tour) -> int:
+        """The rank of a tour, from 1. Its direction makes no difference."""
+        tours = self.tours
+        require_one_of(tours, tour)
+        ring = [*tour.indices, tour.indices[0]] if tours.closed else tour.indices
+        moves = {(min(move), max(move)) for move in pairwise(ring)}
+        has_ends = True
+        if tours.closed and tours.start_index is not None and tours.end_index is not None:
+            # The graph has the open tours between the two squares.
+            closing = (min(tours.start_index, tours.end_index), max(tours.start_index, tours.end_index))
+            has_ends = closing in moves
+            moves.discard(closing)
+        number: Ints = np.empty(self._words, dtype=np.int64)
+        if not has_ends or not kernel.rank(self._choices, self._ways(moves), number):
+            raise BadRule(f"the tour is not one of the {tours.words}", field="tour")
+        return as_int(number) + 1
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays to store."""
+        return dict(self._choices._asdict())
 
 
 def make_choices(
@@ -161,11 +239,6 @@ class _GraphBuilder(ChoiceParts):
             layer.counts,
         )
         self.layer = layer
-
-
-def chosen_moves(layout: ScanLayout) -> list[int]:
-    """The bits of the moves that each square of a scan can choose."""
-    return [layout.site(position, [], 0).allowed for position in range(layout.board.area)]
 
 
 def only_choice(area: int) -> kernel.ChoiceGraph:

@@ -14,17 +14,16 @@ Importing this loads numba.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from turaga.count import closed_halves_kernel as halves_kernel
-from turaga.count.closed_halves import Cut, HalvesJoin, bit_counts, descend, make_side, side_of
+from turaga.count.closed_halves import Cut, HalfScan, HalvesJoin, bit_counts, descend, make_side, side_of
 from turaga.count.closed_halves_fit import can_halve, require_halves
-from turaga.count.half_scan import HalfScan
 from turaga.count.request import Tours
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier import state_kernel as frontier_kernel
@@ -51,6 +50,7 @@ _TRIES = 10_000  # pairs tried per kernel call: Ctrl-C works in between
 _MOST_PAIRS = 1 << 62
 _FEW = 100_000  # with up to this many halves, the set-up counts the tours
 _MOST_FAILURES = 100  # kernel calls in a row without a tour
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,6 @@ class HalvesSampler(SamplerBase):
                 f"board {tours.board} is too long for method halves",
                 accepted="it may have more than 2^62 pairs of halves; method sweep has no such limit",
                 field="method",
-                value="halves",
             )
         if progress:
             progress("sorting halves", 0, 0)
@@ -223,33 +222,18 @@ class HalvesSampler(SamplerBase):
         e = int(np.searchsorted(ends, left, side="right"))
         left -= int(ends[e] - totals[e])
         space, buffers = self._space, self._buffers
-        for d, many in self._meetings(e):
-            tours = self._tours_of(e, d, many)
-            if left < tours:
-                break
-            left -= tours
-        else:
-            raise InconsistentSampler
-        pair = np.zeros(7, dtype=np.int64)
-        pair[0], pair[1], pair[6] = e, d, many
-        for u, ways in self._uppers(e, d, many):
-            if left < ways * int(space.upper.weights[u]):
-                break
-            left -= ways * int(space.upper.weights[u])
-        else:
-            raise InconsistentSampler
-        pair[4] = u
+        (d, many), left = _located(
+            left, (((d, many), self._tours_of(e, d, many)) for d, many in self._meetings(e))
+        )
+        above, below = space.upper.weights, space.lower.weights
+        u, left = _located(left, ((u, ways * int(above[u])) for u, ways in self._uppers(e, d, many)))
         word = halves_kernel.add_moves(int(space.upper.words[u]), buffers.pairs, many)
-        for j in range(int(space.lower.begins[e]), int(space.lower.begins[e + 1])):
-            both = int(space.upper.weights[u]) * int(space.lower.weights[j])
-            if self._closes(e, word, j):
-                if left < both:
-                    break
-                left -= both
-        else:
-            raise InconsistentSampler
-        pair[2] = j
-        pair[5], pair[3] = divmod(left, int(space.lower.weights[j]))
+        halves = range(int(space.lower.begins[e]), int(space.lower.begins[e + 1]))
+        j, left = _located(
+            left, ((j, int(above[u]) * int(below[j])) for j in halves if self._closes(e, word, j))
+        )
+        way_above, way_below = divmod(left, int(below[j]))
+        pair = np.array([e, d, j, way_below, u, way_above, many], dtype=np.int64)
         numbers: Numbers = np.empty(self.tours.board.size, dtype=np.int32)
         if not kernel.trace(
             space, pair, self._above, self._below, self._cut.position(0), self._squares, buffers, numbers
@@ -390,6 +374,16 @@ class HalvesSampler(SamplerBase):
         sampler.from_file = True
         sampler._require_matchings()
         return sampler
+
+
+def _located(position: int, parts: Iterable[tuple[_T, int]]) -> tuple[_T, int]:
+    """The part that a position falls into, and the position within it, if parts of these sizes follow one
+    another."""
+    for part, size in parts:
+        if position < size:
+            return part, position
+        position -= size
+    raise InconsistentSampler
 
 
 def _side(held: dict[str, Ints], name: str, cut: Cut) -> halves_kernel.HalvesSide:

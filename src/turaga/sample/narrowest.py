@@ -14,37 +14,26 @@ Importing this loads numba.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from turaga.count.request import Tours
-from turaga.errors import BadRule
 from turaga.frontier import graph_choices_kernel
 from turaga.frontier.graph import Graph, followed, lengthwise
 from turaga.frontier.graph_kernel import GraphPoint, successors
 from turaga.frontier.graph_run import GraphRun, graph_points
-from turaga.frontier.layers import as_int, as_words
+from turaga.frontier.layers import as_words
 from turaga.frontier.memory import TooManyStates, default_memory, show_bytes
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
-from turaga.limits import Progress, seed_number
-from turaga.rng import Rng
+from turaga.limits import Progress
 from turaga.sample import choices_kernel
 from turaga.sample import narrowest_kernel as kernel
-from turaga.sample.choices import ChoiceParts, choices_fit, only_choice
-from turaga.sample.sampler import (
-    InconsistentSampler,
-    NoTours,
-    SamplerBase,
-    require_arrays,
-    require_one_of,
-    require_rank,
-    uniform_number,
-)
-from turaga.sample.sampler_fit import one_tour, require_narrowest
+from turaga.sample.choices import ChoiceParts, ChoiceSampler, choices_fit, only_choice
+from turaga.sample.sampler import InconsistentSampler, require_arrays
+from turaga.sample.sampler_fit import require_narrowest
 from turaga.text import plural
 from turaga.walk import Tour
 
@@ -52,8 +41,9 @@ _JOB = 1 << 13  # states whose choices are stored per kernel call
 _PRIME = 2**31 - 1  # sums are not needed here, so any prime will do
 
 
-class NarrowestSampler(SamplerBase):
-    """A sampler that holds the tours as a graph of choices, with the squares in a narrow order.
+class NarrowestSampler(ChoiceSampler):
+    """A sampler that holds the tours as a graph of choices, with the squares in a narrow order. A tour takes
+    some microseconds per square.
 
     >>> sampler = NarrowestSampler.make(Tours.of("5x6", closed=True))
     >>> sampler.total, sorted({sampler.rank(tour) for tour in sampler.draw(40, seed=1)})
@@ -62,11 +52,11 @@ class NarrowestSampler(SamplerBase):
 
     name: ClassVar[str] = "narrowest"
 
-    def __init__(self, tours: Tours, order: Sequence[int], choices: choices_kernel.ChoiceGraph) -> None:
-        self.tours = tours
+    def __init__(
+        self, tours: Tours, order: Sequence[int], choices: choices_kernel.ChoiceGraph | None
+    ) -> None:
+        super().__init__(tours, choices)
         self._order = list(order)
-        self._choices = choices
-        self._words = int(choices.words[0])
 
     @classmethod
     def make(cls, tours: Tours, *, progress: Progress | None = None) -> Self:
@@ -77,61 +67,23 @@ class NarrowestSampler(SamplerBase):
             return cls(tours, [0], only_choice(1))
         if progress:
             progress("finding an order with a narrow frontier", 0, 0)
-        graph, order = require_narrowest(tours)
+        graph, order, _ = require_narrowest(tours)
         choices = None if tours.path is None else _make_choices(tours, graph, order, progress)
-        if choices is None:
-            raise NoTours(f"the frontier method checked every possibility and found no {one_tour(tours)}")
         return cls(tours, order, choices)
 
-    @cached_property
-    def total(self) -> int:
-        """The number of tours."""
-        return as_int(self._choices.counts[: self._words])
-
-    def count(self, *, progress: Progress | None = None) -> int:
-        """The number of tours, which the set-up has counted."""
-        return self.total
-
-    # -- samples and ranks ------------------------------------------------------------------------
-
-    def draw(self, number: int, seed: int, first: int = 0) -> Iterator[Tour]:
-        """Sample tours uniformly at random. Sample i uses the generator `Rng(seed, i)`; i counts from
-        `first`. A tour takes some microseconds per square."""
-        seed_number("seed", seed)
-        for i in range(first, first + number):
-            yield self._tour(uniform_number(Rng(seed, i), self.total))
-
-    def unrank(self, number: int) -> Tour:
-        """The tour with this rank, from 1, in the sequence of the sampler.
-
-        >>> sampler = NarrowestSampler.make(Tours.of("3x10", closed=True))
-        >>> [sampler.rank(sampler.unrank(k)) for k in (1, 9, 16)]
-        [1, 9, 16]
-        """
-        return self._tour(require_rank(self.tours, number, self.total) - 1)
-
-    def rank(self, tour: Tour) -> int:
-        """The rank of a tour, from 1. Its direction makes no difference."""
-        require_one_of(self.tours, tour)
-        ways = self._ways(tour)
-        number: Ints = np.empty(self._words, dtype=np.int64)
-        if ways is None or not choices_kernel.rank(self._choices, ways, number):
-            raise BadRule(f"the tour is not one of the {self.tours.words}", field="tour")
-        return as_int(number) + 1
-
-    def _tour(self, number: int) -> Tour:
-        """The tour at this position of the sequence, from 0."""
-        words: Ints = np.array(as_words(number, self._words), dtype=np.int64)
-        ways: Ways = np.empty(len(self._order), dtype=np.uint8)
-        choices_kernel.unrank(self._choices, words, ways)
-        near: dict[int, list[int]] = {index: [] for index in self._squares}
-        for here, later, bits in zip(self._squares, self._later, ways.tolist(), strict=True):
-            for d, there in enumerate(later):
-                if bits >> d & 1:
-                    near[here].append(there)
-                    near[there].append(here)
-        walk = followed(near, self._start(near))
-        return self._verified(walk[::-1] if self.tours.backwards else walk)
+    def _tours(self, numbers: list[int]) -> Iterator[Tour]:
+        for number in numbers:
+            words: Ints = np.array(as_words(number, self._words), dtype=np.int64)
+            ways: Ways = np.empty(len(self._order), dtype=np.uint8)
+            choices_kernel.unrank(self._choices, words, ways)
+            near: dict[int, list[int]] = {index: [] for index in self._squares}
+            for here, later, bits in zip(self._squares, self._later, ways.tolist(), strict=True):
+                for d, there in enumerate(later):
+                    if bits >> d & 1:
+                        near[here].append(there)
+                        near[there].append(here)
+            walk = followed(near, self._start(near))
+            yield self._verified(walk[::-1] if self.tours.backwards else walk)
 
     def _start(self, near: dict[int, list[int]]) -> int:
         """Where a tour starts when it is written: the given start, the first square of a closed tour, or the
@@ -143,21 +95,11 @@ class NarrowestSampler(SamplerBase):
             return tours.board.index(tours.board.first_square)
         return next((index for index in self._squares if len(near[index]) == 1), self._squares[0])
 
-    def _ways(self, tour: Tour) -> Ways | None:
-        """The moves that each square chooses; None if the ends of the tour are not the required ones."""
-        tours, indices = self.tours, tour.indices
-        links = {frozenset(pair) for pair in pairwise(indices)}
-        if tours.closed and tours.board.size > 1:
-            links.add(frozenset((indices[0], indices[-1])))
-            if tours.start_index is not None and tours.end_index is not None:
-                ends = frozenset((tours.start_index, tours.end_index))
-                if ends not in links:
-                    return None
-                links.remove(ends)  # the graph has the open tours between the two squares
+    def _ways(self, moves: set[tuple[int, int]]) -> Ways:
         ways = bytearray(len(self._order))
         for i, (here, later) in enumerate(zip(self._squares, self._later, strict=True)):
             for d, there in enumerate(later):
-                if frozenset((here, there)) in links:
+                if (min(here, there), max(here, there)) in moves:
                     ways[i] |= 1 << d
         return np.frombuffer(ways, dtype=np.uint8)
 
@@ -184,7 +126,7 @@ class NarrowestSampler(SamplerBase):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays to store."""
-        return {**self._choices._asdict(), "order": np.array(self._order, dtype=np.int64)}
+        return {**super().arrays(), "order": np.array(self._order, dtype=np.int64)}
 
     @classmethod
     def from_arrays(cls, tours: Tours, arrays: dict[str, NDArray[Any]]) -> Self:

@@ -16,19 +16,22 @@ kind of sampler. A tour here is a set of moves: its direction, and the start of 
 difference to its rank. Every tour has the same probability.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
 from turaga.board import BoardLike, Leaper, Square
+from turaga.count.closed_halves_fit import can_halve, require_halves
+from turaga.count.methods import is_too_wide
 from turaga.count.request import Tours
-from turaga.errors import BadBoard, BadRule, BadText, NotATour
-from turaga.frontier.memory import TooManyStates
+from turaga.errors import BadBoard, BadInput, BadRule, BadText, NotATour
+from turaga.frontier.memory import MemoryEstimate, TooManyStates
 from turaga.limits import Progress, name_in, seed_number, whole_number
 from turaga.notation import facts
 from turaga.notation.writer import from_one
 from turaga.rng import Rng
+from turaga.sample.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
 from turaga.text import listed, plural, short
 from turaga.theory import verdict
 from turaga.verify import require_tour, verify
@@ -37,6 +40,7 @@ from turaga.walk import Tour, Walk
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from turaga.count.work_plan import WorkPlan
     from turaga.json_shapes import NothingSampledJson, SampledTourJson
 
 # The kinds of sampler, with the module and class of each. They are loaded when needed.
@@ -132,11 +136,6 @@ class SamplerBase:
         total = cast(Sampler, self).total
         return f"<Sampler of {'' if total is None else f'{total:,} '}{self.tours.name}, method {self.name}>"
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import sampler_html
-
-        return sampler_html(cast(Sampler, self))
-
 
 class TooManyPairs(BadRule):
     """Method halves can count these tours, but not sample them: pairs of halves are numbered in 62 bits.
@@ -222,7 +221,6 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
             f"method {short(str(method))!r} is not known",
             accepted=f"write {listed(['auto', *SAMPLERS], 'or')}",
             field="method",
-            value=method,
         )
     known = verdict(tours.question)
     if known.exists is False:
@@ -243,10 +241,6 @@ def chosen_sampler(tours: Tours) -> str:
     >>> chosen_sampler(Tours.of("5x6", closed=True)), chosen_sampler(Tours.of("5x6"))
     ('halves', 'sweep')
     """
-    from turaga.count.closed_halves_fit import can_halve
-    from turaga.count.methods import is_too_wide
-    from turaga.sample.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
-
     if tours.closed and can_halve(tours):
         return "halves"
     try:
@@ -260,6 +254,37 @@ def chosen_sampler(tours: Tours) -> str:
             return "sweep"  # which says what is too large
         return "narrowest"
     return "narrowest" if prefers_narrowest(tours) else "sweep"
+
+
+# How each kind of sampler makes tours, in words, and the memory that it takes for them.
+_PLANS: dict[str, tuple[str, Callable[[Tours], MemoryEstimate]]] = {
+    "halves": ("halves of tours, joined in the middle of the board", require_halves),
+    "sweep": ("one pass over the board, row by row", require_sweep),
+    "narrowest": (
+        "one pass over the board, in a sequence that keeps the frontier narrow",
+        lambda tours: require_narrowest(tours)[2],
+    ),
+}
+
+
+def plan_sample(tours: Tours) -> "WorkPlan":
+    """How these tours would be sampled, within the memory limit (`turaga.frontier.memory`).
+
+    >>> plan_sample(Tours.of("5x6", closed=True)).method, plan_sample(Tours.of("9x9")).possible
+    ('halves', False)
+    """
+    from turaga.count.work_plan import WorkPlan
+
+    known = verdict(tours.question)
+    if known.exists is False:
+        return WorkPlan(False, f"there is no tour to sample: {known.reason}")
+    tours = tours_to_sample(tours)
+    try:
+        method = chosen_sampler(tours)
+        how, memory = _PLANS[method]
+        return WorkPlan(True, how, method, memory(tours).bytes)
+    except BadInput as error:
+        return WorkPlan(False, str(error))
 
 
 def tours_to_sample(tours: Tours) -> Tours:
@@ -445,7 +470,6 @@ def require_rank(tours: Tours, number: int, total: int) -> int:
             f"there is no tour with rank {whole}",
             accepted=f"the ranks of the {tours.name} are 1 to {total:,}",
             field="number",
-            value=whole,
         )
     return whole
 

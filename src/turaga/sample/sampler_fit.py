@@ -15,7 +15,6 @@ from turaga.frontier.memory import (
     require_memory,
     require_window,
 )
-from turaga.text import show
 from turaga.theory import verdict
 
 _WORD_BITS = 62  # of a count, as in `turaga.frontier.layers_kernel`
@@ -58,29 +57,15 @@ def _sweep_states(tours: Tours) -> int:
     return 0 if tours.path is None else estimate_memory(board, *tours.path).states * board.area // 3
 
 
-def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int]]:
-    """The board as a graph and the order of its points. Raises `TooManyStates` unless the layers, as
-    estimated, fit into the memory limit. The tours must have at least two squares.
+def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int], MemoryEstimate]:
+    """The board as a graph, the order of its points, and the states that method narrowest holds, as
+    estimated. Raises `TooManyStates` unless they fit into the memory limit. The tours must have at least two
+    squares.
 
-    >>> graph, order = require_narrowest(Tours.of("5x5"))
-    >>> len(graph.links), len(order)
-    (25, 25)
+    >>> graph, order, held = require_narrowest(Tours.of("5x5"))
+    >>> len(graph.links), len(order), held.bytes > 0
+    (25, 25, True)
     """
-    graph, order, _ = _narrowest(tours)
-    return graph, order
-
-
-def narrowest_memory(tours: Tours) -> MemoryEstimate:
-    """The memory that method narrowest needs, as estimated. Raises the errors of `require_narrowest`.
-
-    >>> narrowest_memory(Tours.of("5x5")).bytes > 0
-    True
-    """
-    return _narrowest(tours)[2]
-
-
-def _narrowest(tours: Tours) -> tuple[Graph, Sequence[int], MemoryEstimate]:
-    """The same, and the states that method narrowest holds."""
     board, problem = tours.board, f"the {tours.name} cannot be sampled"
     if board.area > MOST_POINTS:
         why = f"a board may have at most {MOST_POINTS:,} squares"
@@ -105,16 +90,6 @@ def prefers_narrowest(tours: Tours) -> bool:
     if tours.question.plain or (by_rows := _sweep_states(tours)) < _SLOW:
         return False
     try:
-        return _narrowest(tours)[2].states * _MUCH < by_rows
+        return require_narrowest(tours)[2].states * _MUCH < by_rows
     except TooManyStates:
         return False
-
-
-def one_tour(tours: Tours) -> str:
-    """One of these tours, as it follows "no" in a sentence."""
-    board = tours.board
-    ends = (("from", tours.start), ("to", tours.end))
-    words = "closed tour" if tours.closed else "tour"
-    return f"{words} of {board}" + "".join(
-        f" {way} {show(square)}" for way, square in ends if square is not None
-    )

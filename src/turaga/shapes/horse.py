@@ -21,7 +21,7 @@ _STEPS = 8  # straight lines for each part of the curve
 _SMALLEST_EYE = 24  # rows and columns from which the eye is drawn
 
 
-def horse_rows(rows: int, cols: int) -> BitRows:
+def horse_rows(rows: int, cols: int, _: int = 0) -> BitRows:
     """The squares whose centre is inside the outline.
 
     >>> sum(row.bit_count() for row in horse_rows(8, 8))

@@ -1,7 +1,6 @@
 """Shapes by name: `ring`, `ring:5` with a number, `ring:20x20` with a size, `text:TURAGA`."""
 
 import re
-from dataclasses import dataclass
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper
 from turaga.errors import BadBoard
@@ -20,15 +19,6 @@ _ACCEPTED = (
     f"the shapes are {listed([*SHAPES, 'text:WORDS'])}, and @FILE for a mask or a picture; a size can "
     "follow a name, as in ring:20x20"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Name:
-    """The parts of `ring:5:20x20`."""
-
-    name: str  # in lower case
-    argument: str | None  # the number, or the text to draw
-    size: str | None
 
 
 def names_shape(text: str) -> bool:
@@ -60,42 +50,40 @@ def named_board(
     >>> named_board("diamond:8x8").size, str(named_board("text:TURAGA"))
     (40, '22x101 with 1030 holes')
     """
-    parts = _parse(text)
-    if parts.size is not None and size is not None:
-        raise BadBoard(
-            f"shape {short(text)!r} already has a size", accepted="leave out one of the two", value=text
-        )
-    sides = read_sides(parts.size if size is None else size, most_area)
-    if parts.name == TEXT:
-        wide, placed = word_rows(parts.argument or "", sides)
+    name, argument, own_size = _parse(text)
+    if own_size is not None and size is not None:
+        raise BadBoard(f"shape {short(text)!r} already has a size", accepted="leave out one of the two")
+    sides = read_sides(own_size if size is None else size, most_area)
+    if name == TEXT:
+        wide, placed = word_rows(argument or "", sides)
         require_area(len(placed), wide, most_area)
         return board_of(len(placed), wide, as_bytes(placed, wide), leaper)
     rows, cols = sides or (USUAL_SIDE, USUAL_SIDE)
-    lines = _outline(_BY_NAME[parts.name], parts.argument, rows, cols)
+    lines = _outline(_BY_NAME[name], argument, rows, cols)
     return board_of(rows, cols, as_bytes(lines, cols), leaper)
 
 
-def _parse(text: str) -> _Name:
+def _parse(text: str) -> tuple[str, str | None, str | None]:
+    """The parts of `ring:5:20x20`: the name in lower case; the number, or the text to draw; and the size."""
     require_length("shape", text, BadBoard, field="shape")
     name, colon, rest = text.partition(":")
     name = trim(name).lower()
     if name == TEXT and not colon:
-        raise BadBoard("text needs words to draw", accepted="write text:TURAGA", field="shape", value=text)
+        raise BadBoard("text needs words to draw", accepted="write text:TURAGA", field="shape")
     if name != TEXT and name not in _BY_NAME:
-        raise BadBoard(f"shape {short(text)!r} is not known", accepted=_ACCEPTED, field="shape", value=text)
+        raise BadBoard(f"shape {short(text)!r} is not known", accepted=_ACCEPTED, field="shape")
     if not colon:
-        return _Name(name, None, None)
+        return name, None, None
     before, between, last = rest.rpartition(":")
     if not _SIZE.fullmatch(trim(last)):
-        return _Name(name, rest, None)
+        return name, rest, None
     if name == TEXT and not trim(before):
         raise BadBoard(
             f"shape {short(text)!r} has a size, {trim(last)}, but no words to draw",
             accepted=f"write the words before the size, as in text:TURAGA:{trim(last)}",
             field="shape",
-            value=text,
         )
-    return _Name(name, before if between else None, trim(last))
+    return name, before if between else None, trim(last)
 
 
 def read_sides(size: BoardLike | None, most_area: int = MOST_AREA) -> tuple[int, int] | None:
@@ -110,13 +98,10 @@ def read_sides(size: BoardLike | None, most_area: int = MOST_AREA) -> tuple[int,
         raise BadBoard(
             f"{short(size)!r} already names a shape, so it cannot be the size of another",
             accepted="name one shape, and a size such as 20x20",
-            value=size,
         )
     board = Board.read(size)
     if board.hole_indices:
-        raise BadBoard(
-            f"the size {board} has holes", accepted="the size of a shape must be a rectangle", value=size
-        )
+        raise BadBoard(f"the size {board} has holes", accepted="the size of a shape must be a rectangle")
     require_area(board.rows, board.cols, most_area)
     return board.rows, board.cols
 
@@ -125,9 +110,7 @@ def require_area(rows: int, cols: int, most: int = MOST_AREA) -> None:
     """Raise `BadBoard` if a shape would have too many squares and holes."""
     if rows * cols > most:
         raise BadBoard(
-            f"{rows}x{cols} is too large for a shape",
-            accepted=f"rows times columns can be at most {most}",
-            value=f"{rows}x{cols}",
+            f"{rows}x{cols} is too large for a shape", accepted=f"rows times columns can be at most {most}"
         )
 
 
@@ -137,7 +120,6 @@ def _outline(shape: Shape, argument: str | None, rows: int, cols: int) -> BitRow
         raise BadBoard(
             f"{rows}x{cols} is too small for shape {shape.name}",
             accepted=f"it needs at least {shape.least} rows and {shape.least} columns",
-            value=f"{rows}x{cols}",
         )
     return shape.lines(rows, cols, shape.usual(side) if argument is None else _number(shape, argument, side))
 
@@ -149,7 +131,6 @@ def _number(shape: Shape, argument: str, side: int) -> int:
             f"shape {shape.name} has no number {short(argument)!r}",
             accepted=f"write {shape.name}, or {shape.name}:20x20 with a size",
             field="shape",
-            value=argument,
         )
     number = whole_in(argument)
     most = shape.most(side)
@@ -159,6 +140,5 @@ def _number(shape: Shape, argument: str, side: int) -> int:
             f"{short(argument)!r}",
             accepted="for a size, write rows x columns, as in 20x20",
             field="shape",
-            value=argument,
         )
     return number

@@ -103,10 +103,6 @@ def _staircase(rows: int, cols: int, steps: int) -> BitRows:
     return [bits_between(0, min(cols, -(-(row * steps // rows + 1) * cols // steps))) for row in range(rows)]
 
 
-def _horse(rows: int, cols: int, _: int) -> BitRows:
-    return horse_rows(rows, cols)
-
-
 def _third(side: int) -> int:
     return max(1, round(side / 3))
 
@@ -130,7 +126,7 @@ SHAPES = _table(
     Shape("cross", "two bars that cross in the middle", _cross, "width", least=3),
     Shape("diamond", "a square that stands on a corner", _diamond, least=2),
     Shape("disc", "a circle, or an ellipse", _disc, least=2),
-    Shape("horse", "the head of a chess knight", _horse, least=8),
+    Shape("horse", "the head of a chess knight", horse_rows, least=8),
     Shape("L", "two bars that meet in a corner", _l_shape, "width", _third, least=2),
     Shape("staircase", "steps that go down to the right", _staircase, "steps", _steps, least=2),
     Shape("frame", "a rectangle with a rectangular hole", _frame, "width", _band, least=3, hollow=True),

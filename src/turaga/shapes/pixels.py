@@ -63,7 +63,6 @@ def picture_board(
             f"{what} has no squares: {none} than {100 * limit:g}%",
             accepted="choose another threshold",
             field="threshold",
-            value=threshold,
         )
     return board_of(rows, cols, squares, leaper)
 
@@ -74,7 +73,6 @@ def _read_threshold(threshold: float) -> float:
         raise BadBoard(
             f"threshold must be a number from 0 (black) to 1 (white), got {quoted(threshold)}",
             field="threshold",
-            value=threshold,
         )
     return limit
 
@@ -98,7 +96,7 @@ def _damaged(what: str) -> BadBoard:
 
 def _grey(data: bytes | bytearray, what: str, *, light: bool) -> "Image":
     """The picture in 256 shades of grey. Transparent parts are white, or black if `light` is False."""
-    image_module: Any = load("PIL.Image", "play")
+    image_module: Any = load("PIL.Image", "web")
     try:
         image: Image = image_module.open(io.BytesIO(data), formats=("PNG",))
         image.load()
@@ -124,7 +122,7 @@ def _shallow(image: "Image", image_module: Any, *, light: bool) -> "Image":
 
 def _fitted(picture: "Image", rows: int, cols: int, *, light: bool) -> "Image":
     """The picture in the middle of a board, as large as fits, in the same proportions."""
-    image_module: Any = load("PIL.Image", "play")
+    image_module: Any = load("PIL.Image", "web")
     width, height = picture.size
     scale = min(rows / height, cols / width)
     high, wide = max(1, min(rows, round(height * scale))), max(1, min(cols, round(width * scale)))

@@ -7,7 +7,6 @@ downwards, and the square in row r and column c has its centre at (c + 0.5, r + 
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from turaga.shapes.bit_rows import BitRows, bits_between
@@ -30,7 +29,7 @@ def draw_lines(lines: Iterable[Sequence[Point]], width: float, rows: int, cols: 
             before = points[i - 1] if i else points[-2] if closed else None
             last = i + 2 == len(points)
             after = points[i + 2] if not last else points[1] if closed else None
-            segment = _Segment.between(a, b, width / 2, _is_flat(before, a, b), _is_flat(after, b, a))
+            segment = _Segment(a, b, width / 2, _is_flat(before, a, b), _is_flat(after, b, a))
             for row in segment.rows(rows):
                 squares[row] |= segment.columns(row, cols)
     return squares
@@ -45,24 +44,16 @@ def _along_grid(a: Point, b: Point) -> bool:
     return a[0] == b[0] or a[1] == b[1]
 
 
-@dataclass(frozen=True, slots=True)
 class _Segment:
     """The line from a to b. A flat end is half the width longer."""
 
-    a: Point
-    b: Point
-    half: float  # of the width
-    flat_a: bool
-    flat_b: bool
-    length: float
-    dx: float  # the direction
-    dy: float
-
-    @classmethod
-    def between(cls, a: Point, b: Point, half: float, flat_a: bool, flat_b: bool) -> "_Segment":
-        length = math.dist(a, b)
-        dx, dy = ((b[0] - a[0]) / length, (b[1] - a[1]) / length) if length else (1.0, 0.0)
-        return cls(a, b, half, flat_a, flat_b, length, dx, dy)
+    def __init__(self, a: Point, b: Point, half: float, flat_a: bool, flat_b: bool) -> None:
+        self.a, self.b = a, b
+        self.half = half  # of the width
+        self.flat_a, self.flat_b = flat_a, flat_b
+        length = self.length = math.dist(a, b)
+        # The direction.
+        self.dx, self.dy = ((b[0] - a[0]) / length, (b[1] - a[1]) / length) if length else (1.0, 0.0)
 
     def rows(self, rows: int) -> range:
         """The rows of a grid that it can reach."""

@@ -47,7 +47,6 @@ def word_rows(text: str, sides: tuple[int, int] | None) -> tuple[int, BitRows]:
         raise BadBoard(
             f"the word {short(text)!r} does not fit on {rows}x{cols}",
             accepted=f"it needs at least {len(lines)}x{wide}",
-            value=f"{rows}x{cols}",
         )
     above = (rows - len(lines)) // 2
     placed = moved(lines, (cols - wide) // 2)
@@ -66,14 +65,13 @@ def _first_unit(words: Sequence[str], rows: int, cols: int) -> int:
 def _read_words(text: str) -> list[str]:
     words = require_length("text", text, BadBoard, field="shape").split()
     if not words:
-        raise BadBoard("there is no text to draw", accepted="write text:TURAGA", field="shape", value=text)
+        raise BadBoard("there is no text to draw", accepted="write text:TURAGA", field="shape")
     for character in "".join(words):
         if not GLYPHS.keys() >= set(character.upper()):  # ß is drawn as SS
             raise BadBoard(
                 f"{quoted(character)} cannot be drawn",
                 accepted=f"words can have the characters {''.join(sorted(GLYPHS))} and spaces",
                 field="shape",
-                value=text,
             )
     return text.upper().split()
 

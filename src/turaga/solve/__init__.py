@@ -13,8 +13,15 @@ from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.errors import BadBoard
 from turaga.limits import Progress
 from turaga.rule import Rule, System
-from turaga.solve.any_start import reversed_outcome, try_other_starts
-from turaga.solve.decision import AllButOne, Refuse, Run, RunBackwards, decide
+from turaga.solve.decision import (
+    AllButOne,
+    Refuse,
+    Run,
+    RunBackwards,
+    decide,
+    reversed_outcome,
+    try_other_starts,
+)
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import FURTHER_ORDERS, Problem
@@ -71,7 +78,7 @@ def solve(
     `start` and `end` are 0-based (row, col) pairs, or texts as on the command line. Without a
     start, any start will do: the first square, row by row, that theory does not rule out is tried first.
     With `like` it is the very first square, as in the published programs. `closed` asks for a closed tour.
-    `fix` puts squares at given steps, counted from 1: `{17: (2, 4)}`.
+    `fix` puts squares at given steps, counted from 1: `{17: (2, 4)}`. It needs the extra `exact`.
 
     `method` is one of `turaga.METHODS`. The default, "auto", always returns Found or
     Impossible for the knight on a rectangle: it walks by the rule, repairs and closes the walk, and has
@@ -156,7 +163,7 @@ def _too_large(board: Board) -> BadBoard:
             "part of a tour"
         )
     problem = f"board {board} has {board.size} squares"
-    return BadBoard(problem, accepted=accepted, field="board", value=str(board))
+    return BadBoard(problem, accepted=accepted, field="board")
 
 
 def _walk_wanted(request: Request, start: int, progress: Progress | None) -> Problem:

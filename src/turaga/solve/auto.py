@@ -15,6 +15,8 @@ there is always an answer:
   of ends that the colours allow had a tour. If the walk cannot be repaired, cycles are joined, and at last
   a search by deduction decides, without a limit.
 
+If squares are fixed, method `exact` finds a tour or proves that there is none.
+
 With holes or another leaper: a greedy walk and a short search, then method `cycles`, which finds nearly every
 tour there is, or proves with a few squares that there is none. What remains is searched exhaustively, within
 limits: it can end with the longest walk and what was tried. If a search rules out a tour before `cycles` has
@@ -29,7 +31,6 @@ from turaga.errors import BadBoard
 from turaga.extras import has_package
 from turaga.rule import Rule
 from turaga.solve.cycles import MOST_AREA
-from turaga.solve.fixed_squares import turns
 from turaga.solve.methods import METHODS, Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
@@ -117,8 +118,7 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     """The stages to try, in order."""
     board = problem.board
     if problem.fixed:
-        for turn in turns(problem):
-            yield find_solver(turn.method), turn
+        yield _by("exact", problem)
     elif board.hole_indices or board.leaper != KNIGHT:
         yield from _other_boards(problem)
     else:
@@ -154,7 +154,6 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
             f"board {board} has {board.size} squares",
             accepted=f"if both ends are given, the limit is {MOST_AREA} (10^8)",
             field="board",
-            value=str(board),
         )
     if board.size <= _SMALL:
         yield _by("search", problem, _SMALL_STEPS)

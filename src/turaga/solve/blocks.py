@@ -29,21 +29,19 @@ def solve_by_blocks(problem: Problem) -> Outcome:
     board = problem.board
     if not takes(board):
         refused = f"method blocks does not work on board {board}"
-        raise BadRule(refused, accepted=ACCEPTED, field="method", value="blocks")
+        raise BadRule(refused, accepted=ACCEPTED, field="method")
     if problem.end is not None:
         given = show(board.square(problem.end))
         raise BadRule(
             f"method blocks cannot choose the end of the tour, got end {given}",
             accepted="leave out the end, or use method auto",
             field="method",
-            value="blocks",
         )
     why_not = why_impossible(board, problem.start, closed=problem.closed)
     if why_not is not None:
         return problem.impossible(why_not)
     plan = make_plan(board, board.square(problem.start))
-    if problem.progress:
-        problem.progress("joining blocks", 0, 0)
+    problem.report("joining blocks", 0)
     account = tuple(_account(plan)) if problem.explain else ()
     if board.size > PLAIN_SQUARES:
         walk = Walk.from_indices(board, tour_array(plan), handed_over=True)

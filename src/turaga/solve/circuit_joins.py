@@ -78,6 +78,8 @@ def trace_parts(
     >>> [part.squares for part in trace_parts(Board("3x4"), {(0, 6), (6, 8), (1, 8)})][:2]
     [(0, 6, 8, 1), (2,)]
     """
+    from turaga.frontier.graph import followed
+
     joined: dict[int, list[int]] = {index: [] for index in board.indices()}
     for a, b in moves:
         joined[a].append(b)
@@ -89,7 +91,7 @@ def trace_parts(
     ends = [index for index, near in joined.items() if len(near) < 2]
     for first in [*ends, *joined]:
         if first not in seen:
-            squares = _traced(joined, first)
+            squares = tuple(followed(joined, first))
             seen.update(squares)
             traced.append((squares, len(squares) > 2 and squares[-1] in joined[first]))
     numbers = _numbers([squares for squares, _ in traced], before)
@@ -97,17 +99,7 @@ def trace_parts(
     return tuple(sorted(parts, key=lambda part: part.number))
 
 
-def _traced(joined: dict[int, list[int]], first: int) -> tuple[int, ...]:
-    squares, last, here = [first], -1, first
-    while True:
-        onward = [index for index in joined[here] if index != last]
-        if not onward or onward[0] == first:
-            return tuple(squares)
-        last, here = here, onward[0]
-        squares.append(here)
-
-
-def _numbers(traced: Sequence[tuple[int, ...]], before: Sequence[CircuitPart]) -> list[int]:
+def _numbers(traced: Sequence[Sequence[int]], before: Sequence[CircuitPart]) -> list[int]:
     """A number for each part: that of the part before which most of its squares come from."""
     number_of = {index: part.number for part in before for index in part.squares}
     shares = [

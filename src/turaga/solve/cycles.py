@@ -44,7 +44,6 @@ def solve_by_cycles(problem: Problem) -> Outcome:
             f"board {board} has an area of {board.area}",
             accepted=f"the limit of method cycles is {MOST_AREA} (10^8)",
             field="board",
-            value=str(board),
         )
     if board.size == 1:
         return problem.found(Walk.from_indices(board, (problem.start,)), "the only one", steps=1)
@@ -60,10 +59,10 @@ class _CycleSearch:
         self.problem = problem
         self.start = None if problem.free_start else problem.start
         self.end = problem.end
+        self.asked = (problem.board, self.start, self.end, problem.closed)
         # A closed tour with a given end is the same as an open one between its ends.
         self.only_cycles = problem.closed and self.end is None
         ends = () if self.only_cycles else tuple(n for n in (self.start, self.end) if n is not None)
-        self.free_ends = not self.only_cycles and not ends
         recorded = problem.explain and problem.board.size <= MOST_RECORDED
         finder = RecordedCoverFinder if recorded else CoverFinder
         self.finder = finder(problem.board, ends, closed=self.only_cycles, seed=problem.seed)
@@ -71,20 +70,15 @@ class _CycleSearch:
         self.lines: list[str] = []
 
     def run(self) -> Outcome:
-        size = self.problem.board.size
         for cover in range(1, _COVERS + 1):
-            if self.problem.progress:
-                self.problem.progress("covering the board", cover, _COVERS)
+            self.problem.report("covering the board", cover, _COVERS)
             covered = self.finder.flow(lambda: self._ran_out() is not None)
             self.passes += 1
             if self._ran_out() is not None:
                 break
             if not covered:
                 return self._no_cover()
-            parts = self.finder.settle()
-            if self.finder.left > 1 and self.free_ends and self.finder.moves == size:
-                self.finder.open()  # a path has more ways to be joined than a cycle
-                self.finder.settle()
+            parts = self.finder.join()
             self._improve()
             self._describe(cover, parts)
             if self.finder.left == 1:
@@ -94,8 +88,7 @@ class _CycleSearch:
         else:
             from turaga.cover.separator import find_separator
 
-            problem = self.problem
-            separator = find_separator(problem.board, self.start, self.end, problem.closed, seed=problem.seed)
+            separator = find_separator(*self.asked, seed=self.problem.seed)
             if separator is not None:
                 return self._proved(separator)
         return self._stopped()
@@ -160,9 +153,7 @@ class _CycleSearch:
         for cut in sorted((self.finder.cut(0), self.finder.cut(1)), key=len):
             if found and len(cut) > _LARGE_CUT:
                 break
-            bottleneck = smallest_bottleneck(
-                self.problem.board, self.start, self.end, self.problem.closed, cut.tolist()
-            )
+            bottleneck = smallest_bottleneck(*self.asked, cut.tolist())
             if bottleneck is not None:
                 found.append(bottleneck)
         return self._proved(min(found, key=lambda bottleneck: len(bottleneck.squares)))

@@ -8,11 +8,11 @@ It is made for boards that are difficult for their size. On a large board that i
 are faster: every trial takes a time proportional to the size of the board.
 """
 
-from turaga.errors import BadInput
 from turaga.greedy import tie_rng, whole_walk
 from turaga.rng import Rng
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
+from turaga.solve.request import require_size
 from turaga.text import plural
 from turaga.walk import Walk
 
@@ -28,26 +28,18 @@ def solve_by_deduction(problem: Problem) -> Outcome:
     'deductions alone, without trying a move, leave no closed tour of 8x8 for a 1,4 leaper'
     """
     board = problem.board
-    if board.size > MOST_SQUARES:
-        raise BadInput(
-            f"board {board} has {board.size} squares",
-            accepted=f"the limit of method deduction is {MOST_SQUARES}",
-            field="board",
-            value=str(board),
-        )
+    require_size(problem.board, MOST_SQUARES, "method deduction")
     if board.size == 1:
         return problem.found(Walk.from_indices(board, (problem.start,)), "the only one")
     from turaga.completion.tour_finder import TourFinder
 
-    if problem.progress:
-        problem.progress("searching", 0, problem.step_limit or 0)
+    problem.report("searching", 0, problem.step_limit or 0)
     start = None if problem.free_start else problem.start
     rng = Rng(problem.seed, problem.start)
     finder = TourFinder(board, start=start, end=problem.end, closed=problem.closed, rng=rng)
     while True:
         ending = finder.run(problem.step_limit, _LOOK)
-        if problem.progress:
-            problem.progress("searching", finder.steps, problem.step_limit or 0)
+        problem.report("searching", finder.steps, problem.step_limit or 0)
         out = problem.ran_out(finder.steps)
         if ending != "paused" or out:
             break

@@ -83,11 +83,7 @@ def repair(
     (<Tour of 64 squares of 8x8, 5,3 to 3,4, closed>, 4, 4)
     """
     if not isinstance(walk, Walk):
-        raise BadInput(
-            f"repair needs a Walk or a Tour, got {type(walk).__name__}",
-            field="walk",
-            value=type(walk).__name__,
-        )
+        raise BadInput(f"repair needs a Walk or a Tour, got {type(walk).__name__}", field="walk")
     board = walk.board
     if walk.start is None:
         raise BadInput("the walk is empty", accepted="it must have at least one square", field="walk")
@@ -117,9 +113,6 @@ def repair(
     if answer.exists is False:
         return problem.refused(answer)
     return _Euler(problem, walk, free_start).solve()
-
-
-mend = repair  # the name in version 0.1.0
 
 
 def repair_tour(problem: Problem, tour: Walk) -> Outcome:
@@ -167,7 +160,6 @@ class _Euler:
                 f"board {board} is too large for method euler, with {board.area} squares and holes",
                 accepted=f"the limit is {MOST_SQUARES} (10^8)",
                 field="method",
-                value="euler",
             )
         self.problem = problem
         self.given = given
@@ -284,8 +276,7 @@ class _Euler:
         left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - before)
 
         def tick(visited: int) -> bool:
-            if problem.progress:
-                problem.progress("walking", visited, problem.goal)
+            problem.report("walking", visited, problem.goal)
             return problem.ran_out(before + visited) is not None
 
         walk = self.walker.walk(start, rule, tie_rng(problem.seed, start), left, tick)
@@ -306,8 +297,7 @@ class _Euler:
         )
 
     def _tick(self, work: int, squares: int) -> str | None:
-        if self.problem.progress:
-            self.problem.progress("repairing", squares, self.problem.goal)
+        self.problem.report("repairing", squares, self.problem.goal)
         return self.problem.ran_out(self.steps + work)
 
     # -- repairing one of them --------------------------------------------------------------------

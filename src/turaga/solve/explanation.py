@@ -1,25 +1,132 @@
-"""`explain`: whether a tour exists, why, who proved it, and how it can be made."""
+"""`explain`: whether a tour exists, why, who proved it, and how it can be made.
+
+The argument is said twice: as lines, and as steps that point at squares.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
-from turaga.certificate import Certificate, ProofStep, Separator, verify_certificate
+from turaga.certificate import Certificate, Marks, ProofStep, Separator, verify_certificate
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, Request, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.cycles import MOST_AREA
-from turaga.solve.explanation_steps import explanation_steps, tour_words
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
-from turaga.text import plural, show
-from turaga.theory import Question, Verdict, changes_colour, colour, colour_counts, verdict
+from turaga.text import plural, sentence, show
+from turaga.theory import Question, Verdict, allowed_colours, changes_colour, colour, colour_counts, verdict
+from turaga.theory.steps import colour_marks, end_marks
 
 if TYPE_CHECKING:
-    from turaga.step_shapes import ExplanationJson
+    from turaga.json_shapes import ExplanationJson
+
+_MOST_DRAWN = 3600  # squares of a tour that is drawn
+
+
+def tour_words(question: Question) -> str:
+    """The tour that a question is about, in words.
+
+    >>> from turaga import Board
+    >>> tour_words(Question(Board("5x5"), 1, closed=True))
+    'a closed tour of 5x5 from 1,2'
+    """
+    words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
+    words += "" if question.start is None else f" from {show(question.start)}"
+    return words if question.end is None else f"{words} to {show(question.end)}"
+
+
+def explanation_steps(
+    question: Question,
+    answer: Verdict,
+    found: Certificate | None,
+    outcome: Outcome | None,
+    construction: str,
+) -> tuple[ProofStep, ...]:
+    """The steps of an explanation. `found` is a certificate that the answer does not have, `outcome` that of
+    a search, and `construction` says how a tour can be made."""
+    if answer.exists:
+        return (*_allowed_starts(question), *_existence(answer), *_tour(question, outcome, construction))
+    if answer.exists is None:
+        return (ProofStep(text=sentence(answer.reason), marks=end_marks(question)),)
+    steps = answer.steps
+    certificate = answer.certificate or found
+    if certificate is not None and (answer.cited or not steps):
+        # The statement of a theorem is its first step. What else it says, the certificate proves.
+        steps = (*steps[:1], *_with_ends(certificate.steps(), question))
+    steps = steps or _in_reverse(question)
+    if not steps:
+        steps = tuple(
+            ProofStep(text=sentence(line), marks=end_marks(question))
+            for line in (answer.reason, *answer.proof)
+        )
+    last = steps[-1]
+    conclusion = f"So there is no {tour_words(question).removeprefix('a ')}."
+    return *steps, ProofStep(text=conclusion, marks=last.marks, moves=last.moves)
+
+
+def _in_reverse(question: Question) -> tuple[ProofStep, ...]:
+    """Why there is no open tour to an end, if theory knows it about tours from there."""
+    if question.closed or question.start_index is not None or question.end_index is None:
+        return ()
+    answer = verdict(Question(question.board, start_index=question.end_index))
+    if answer.exists is not False or not answer.steps:
+        return ()
+    assert question.end is not None
+    text = f"In reverse, a tour that ends on {show(question.end)} is a tour that starts there."
+    return ProofStep(text=text, marks=end_marks(question)), *answer.steps
+
+
+def _with_ends(steps: tuple[ProofStep, ...], question: Question) -> tuple[ProofStep, ...]:
+    """The steps of a certificate, which are about the given ends too."""
+    ends = end_marks(question)
+    return tuple(
+        ProofStep(text=step.text, marks=(*step.marks, *ends), moves=step.moves, notes=step.notes)
+        for step in steps
+    )
+
+
+def _allowed_starts(question: Question) -> list[ProofStep]:
+    """On which squares colours allow a tour to start and end, if not on all of them."""
+    board = question.board
+    allowed = allowed_colours(board)
+    if question.closed or len(allowed) != 1 or board.size == 1 or not changes_colour(board):
+        return []
+    name = ("light", "dark")[allowed[0]]
+    more, fewer = sorted(colour_counts(board), reverse=True)
+    counts = f"{plural(more, f'{name} square')} and only {fewer} of the other colour"
+    return [
+        ProofStep(
+            text=f"Every move changes the colour, and there are {counts}. So a tour starts and ends on a "
+            f"{name} square.",
+            marks=(*colour_marks(board), *end_marks(question)),
+        )
+    ]
+
+
+def _existence(answer: Verdict) -> list[ProofStep]:
+    """Why there is a tour, and who proved it."""
+    said = f"There is a tour: {answer.reason}."
+    if answer.source:
+        said += f" Source: {answer.source}."
+    return [*(ProofStep(text=sentence(line)) for line in answer.proof), ProofStep(text=said)]
+
+
+def _tour(question: Question, outcome: Outcome | None, construction: str) -> list[ProofStep]:
+    """How a tour can be made, and the tour, if it was."""
+    if not isinstance(outcome, Found) or question.board.size > _MOST_DRAWN:
+        return [ProofStep(text=construction, marks=end_marks(question))] if construction else []
+    squares = outcome.tour.squares
+    moves: list[tuple[Square, Square]] = [*pairwise(squares)]
+    if question.closed and len(squares) > 2:
+        moves.append((squares[-1], squares[0]))
+    marks = (Marks("start", squares[:1]), Marks("end", squares[-1:]))
+    return [ProofStep(text=construction, marks=marks, moves=tuple(moves))]
+
 
 # If there is another reason, a certificate is looked for on boards of up to 400 squares. On larger ones only
 # the pieces are looked at, because that takes no search.
@@ -68,10 +175,10 @@ class Explanation:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
         return f"<Explanation for {self.question.board}: {exists}: {self.reason}>"
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import explanation_html
+    def _repr_svg_(self) -> str | None:
+        from turaga.draw import notebook_svg
 
-        return explanation_html(self)
+        return notebook_svg(self)
 
     def as_json(self) -> "ExplanationJson":
         """The facts as `--json` shows them; squares are 1-based."""
@@ -222,34 +329,30 @@ def _as_verdict(outcome: Outcome) -> Verdict:
         return Verdict.yes(f"a tour {ends} was found and verified")
     if isinstance(outcome, GaveUp):
         return Verdict(None, f"no tour was found and none was ruled out: {outcome.reason}")
-    proof = (*outcome.account, *_how_ruled_out(outcome))
+    how = _HOW_RULED_OUT.get(outcome.method) if outcome.certificate is None else None
+    proof = outcome.account if how is None else (*outcome.account, how)
     return Verdict.no(outcome.reason, *proof, squares=outcome.squares, certificate=outcome.certificate)
 
 
-def _how_ruled_out(outcome: Impossible) -> tuple[str, ...]:
-    """What a method did to rule out a tour, if it has no certificate that a person can check."""
-    if outcome.certificate is not None:
-        return ()
-    if outcome.method == "search":
-        return (
-            "A step is a square entered. Every walk was followed to its end, or to a point where it could no "
-            "longer become a tour: some unvisited square could not be both entered and left, or the "
-            "unvisited squares were no longer connected.",
-        )
-    if outcome.method == "deduction":
-        return (
-            "The search fixes a move if a square would have too few moves left without it, and rules out a "
-            "move if a square would have too many with it, or if it would close a circuit too early. It also "
-            "compares the counts of the colours, and looks at the pieces of the board. If nothing more "
-            "follows, it tries a move, until every choice has led to a contradiction. This was done by "
-            "computer, and no short proof is known.",
-        )
-    if outcome.method == "exact":
-        return (
-            "CP-SAT, a solver for problems with constraints, ruled out every choice of moves. This was done "
-            "by computer, and no short proof is known.",
-        )
-    return ()
+# What a method did to rule out a tour, if it has no certificate that a person can check.
+_HOW_RULED_OUT = {
+    "search": (
+        "A step is a square entered. Every walk was followed to its end, or to a point where it could no "
+        "longer become a tour: some unvisited square could not be both entered and left, or the unvisited "
+        "squares were no longer connected."
+    ),
+    "deduction": (
+        "The search fixes a move if a square would have too few moves left without it, and rules out a move "
+        "if a square would have too many with it, or if it would close a circuit too early. It also compares "
+        "the counts of the colours, and looks at the pieces of the board. If nothing more follows, it tries "
+        "a move, until every choice has led to a contradiction. This was done by computer, and no short "
+        "proof is known."
+    ),
+    "exact": (
+        "CP-SAT, a solver for problems with constraints, ruled out every choice of moves. This was done by "
+        "computer, and no short proof is known."
+    ),
+}
 
 
 def _construction(question: Question, outcome: Outcome | None) -> str:

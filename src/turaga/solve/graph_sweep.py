@@ -50,15 +50,13 @@ def solve_by_narrowest(problem: Problem) -> Outcome:
     board = problem.board
     if board.size == 1 and not problem.closed:
         return problem.found(Walk.from_indices(board, (problem.start,)), "the only one", steps=1)
-    if problem.progress:
-        problem.progress("finding an order with a narrow frontier", 0, 0)
+    problem.report("finding an order with a narrow frontier", 0)
     graph, order, width = _narrow_graph(problem)
     if width > MOST_WIDTH:
         raise BadRule(
             f"board {board} is too wide for method narrowest",
             accepted=f"its frontier has {width} squares, and the limit is {MOST_WIDTH}",
             field="board",
-            value=str(board),
         )
     sweep = _Sweep(problem, graph, order)
     states = f"({plural(sweep.states, 'state', grouped=True)})"

@@ -18,7 +18,7 @@ from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Attempt, Outcome
-from turaga.solve.problem import Problem
+from turaga.solve.problem import Problem, Work
 from turaga.symmetry import board_symmetries, order_class
 from turaga.text import plural, show
 from turaga.walk import Walk
@@ -50,41 +50,30 @@ def solve_greedily(problem: Problem) -> Outcome:
         out = problem.ran_out(steps) if tries else None
         if out:
             break
-        _report(problem, tries)
+        problem.report("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
         walk, out = _walk_once(problem, walker, rule, rng, steps)
         tries += 1
         steps += len(walk)
         attempts.append(Attempt(rule, len(walk), board.size, walk[-1], walk.closed))
         if problem.reached_by(walk):
-            how = (
-                "found on the first try"
-                if tries == 1
-                else f"found on retry {tries - 1} with order {rule.order}"
-            )
-            return problem.found(
-                walk,
-                how,
-                rule=rule,
-                steps=steps,
-                retries=tries - 1,
-                attempts=tuple(attempts),
-                account=_account(problem, attempts),
-            )
+            best, best_rule = walk, rule
+            break
         if best is None or len(walk) > len(best):
             best, best_rule = walk, rule
         if out:
             break
     assert best is not None
-    reason = out or _why_given_up(problem, best, tries - 1)
-    return problem.gave_up(
-        best,
-        reason,
+    work = Work(
         rule=best_rule,
         steps=steps,
         retries=tries - 1,
         attempts=tuple(attempts),
         account=_account(problem, attempts),
     )
+    if problem.reached_by(best):
+        how = f"on retry {tries - 1} with order {best_rule.order}" if tries > 1 else "on the first try"
+        return problem.found(best, f"found {how}", **work)
+    return problem.gave_up(best, out or _why_given_up(problem, best, tries - 1), **work)
 
 
 def _account(problem: Problem, attempts: list[Attempt]) -> tuple[str, ...]:
@@ -103,37 +92,31 @@ def _account(problem: Problem, attempts: list[Attempt]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _report(problem: Problem, tries: int) -> None:
-    if problem.progress:
-        problem.progress("trying orders" if tries else "walking", tries, problem.retries if tries else 0)
-
-
 def _walk_once(
     problem: Problem, walker: "Walker", rule: Rule, rng: Rng, before: int
 ) -> tuple[Walk, str | None]:
     """A walk by a rule after `before` steps of earlier walks, and the limit that cut it short, if any."""
     end = None if problem.end == problem.start else problem.end
     left = problem.goal if problem.step_limit is None else min(problem.goal, problem.step_limit - before)
-    clock = _Clock(problem, before)
-    walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), clock.tick)
+    out: str | None = None
+
+    def tick(visited: int) -> bool:
+        nonlocal out
+        if before == 0:
+            problem.report("walking", visited, problem.goal)
+        out = problem.ran_out(before + visited)
+        return out is not None
+
+    walk = walker.walk(problem.start, rule, rng, max(1, left - (end is not None)), tick)
     if end is not None:
-        walk = _ended(problem, walk, end, may_grow=len(walk) < left)
-    if clock.out or not len(walk) == left < problem.goal:  # a dead end is not a limit
-        return walk, clock.out
+        # As a walk of the board itself, where the end is not a hole. It is entered if all else is visited.
+        held = walk.stored_indices
+        walk = Walk.from_indices(problem.board, held, handed_over=True)  # already frozen and shared
+        if problem.goal - 1 <= len(walk) < left and problem.board.is_move(int(held[-1]), end):
+            walk = walk.with_end(end)
+    if out or not len(walk) == left < problem.goal:  # a dead end is not a limit
+        return walk, out
     return walk, problem.ran_out(before + len(walk))
-
-
-def _ended(problem: Problem, walk: Walk, end: int, may_grow: bool) -> Walk:
-    """The walk as a walk of the board itself, where the end is not a hole.
-
-    The end is appended if the walk visits all other squares and its last square is a move away from the end.
-    """
-    board = problem.board
-    held = walk.stored_indices
-    walk = Walk.from_indices(board, held, handed_over=True)  # already frozen and shared
-    if not may_grow or len(walk) < problem.goal - 1 or not board.is_move(int(held[-1]), end):
-        return walk
-    return walk.with_end(end)
 
 
 def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:
@@ -146,22 +129,6 @@ def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:
     if retries:
         return f"all {retries + 1} walks ran into dead ends, the longest with {missing} unvisited"
     return f"the walk ran into a dead end with {missing} unvisited"
-
-
-class _Clock:
-    """Called by a walker now and then: reports progress, and stops the walk when a limit is reached."""
-
-    def __init__(self, problem: Problem, before: int) -> None:
-        self.problem = problem
-        self.before = before
-        self.out: str | None = None
-
-    def tick(self, visited: int) -> bool:
-        """Whether the walk must stop. If so, `out` says why."""
-        if self.problem.progress and self.before == 0:
-            self.problem.progress("walking", visited, self.problem.goal)
-        self.out = self.problem.ran_out(self.before + visited)
-        return self.out is not None
 
 
 def rules_to_try(

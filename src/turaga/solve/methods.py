@@ -48,12 +48,6 @@ METHODS = {
     "deduction": SolveMethod(
         "fix and rule out moves, and try the rest", "deduction", "solve_by_deduction", all_starts=True
     ),
-    "exchanges": SolveMethod(
-        "paths between fixed squares, and exchanges of moves",
-        "exchanges",
-        "solve_by_exchanges",
-        all_starts=True,
-    ),
     "exact": SolveMethod(
         "the CP-SAT solver (needs the `exact` extra)", "exact", "solve_exactly", all_starts=True
     ),
@@ -72,7 +66,6 @@ def parse_method(text: str) -> str:
             f"method {short(text)!r} is not known",
             accepted=f"the methods are {', '.join(METHODS)}",
             field="method",
-            value=text,
         )
     return word
 

@@ -74,7 +74,6 @@ def require_fit(board: Board) -> None:
             accepted=f"its moves reach {layout.window} squares ahead, and the limit is {MOST_WINDOW} "
             "(for the knight, a shorter side of 7)",
             field="board",
-            value=str(board),
         )
 
 

@@ -30,6 +30,7 @@ from turaga.frontier.layout import ScanLayout
 from turaga.jit import Bytes, Ints, Numbers
 from turaga.limits import Progress
 from turaga.solve.narrow import require_fit
+from turaga.theory import Question, ends_forbid
 
 MOST_KEPT = 100_000_000  # states kept for going back, at five bytes each
 THIN = (1000, 8000, 64_000)  # states kept of each layer in the thin sweeps
@@ -43,13 +44,13 @@ RanOut = Callable[[int], str | None]
 class Sweep:
     """The result of the sweeps, and their work."""
 
-    indices: Numbers | None  # the squares of a tour in order, if there is one
-    out: str | None  # the limit that was reached, in words: then nothing is known
-    states: int  # number of states made, over all layers and sweeps
-    most: int  # largest number of states in one layer
-    rows: int  # number of rows computed, along the shorter side
-    period: int  # number of rows after which the layers of the longest stretch repeat; 0 if they do not
     window: int  # number of squares in the frontier
+    indices: Numbers | None = None  # the squares of a tour in order, if there is one
+    out: str | None = None  # the limit that was reached, in words: then nothing is known
+    states: int = 0  # number of states made, over all layers and sweeps
+    most: int = 0  # largest number of states in one layer
+    rows: int = 0  # number of rows computed, along the shorter side
+    period: int = 0  # number of rows after which the layers of the longest stretch repeat; 0 if they do not
 
 
 class _Layer:
@@ -258,9 +259,11 @@ def frontier_walk(
     require_fit(board)
     if board.size == 1 and not closed:
         only = np.array([*board.indices()], dtype=np.int32)
-        return Sweep(indices=only, out=None, states=0, most=1, rows=0, period=0, window=layout.window)
-    if board.size == 1 or _ends_contradict(board, start, end, closed):
-        return Sweep(indices=None, out=None, states=0, most=0, rows=0, period=0, window=layout.window)
+        return Sweep(window=layout.window, indices=only, most=1)
+    if start is None and end is not None:
+        raise BadRule("an end is given without a start", accepted="pass both, or only the start", field="end")
+    if board.size == 1 or ends_forbid(Question(board, start, end, closed)) is not None:
+        return Sweep(window=layout.window)
     # With both ends given, the move that closes the tour is known. The rest is an open tour.
     as_open = not closed or end is not None
     given = sorted(layout.position(n) for n in (start, end) if n is not None) if as_open else []
@@ -276,21 +279,6 @@ def frontier_walk(
         indices=indices, out=sweeper.out, states=states, most=most, rows=rows, period=sweeper.period,
         window=layout.window,
     )  # fmt: skip
-
-
-def _ends_contradict(board: Board, start: int | None, end: int | None, closed: bool) -> bool:
-    """Whether the ends alone rule out a tour of more than one square. Raises `BadRule` for an end without a
-    start."""
-    if start is None and end is not None:
-        raise BadRule(
-            "an end is given without a start",
-            accepted="pass both, or only the start",
-            field="end",
-            value=end,
-        )
-    if start is None or end is None:
-        return False
-    return start == end or (closed and (board.size < 3 or not board.is_move(start, end)))
 
 
 def _tour(layout: ScanLayout, stretches: list[_Stretch], start: int | None) -> Numbers:

@@ -17,7 +17,7 @@ from turaga.theory import Question
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import AttemptJson, BottleneckJson, OutcomeJson, SeparatorJson
+    from turaga.json_shapes import AttemptJson, OutcomeJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +71,25 @@ class _Answer(ABC):
     method: str
     rule: Rule  # the rule of the walk shown: after retries, with the order that led to it
     seed: int
-    steps: int  # squares entered, including the start, over all tries
-    backtracks: int  # squares left again
-    retries: int
-    reversals: int  # parts of a walk that Euler's method reversed
-    insertions: int  # missed squares that it inserted
-    account: tuple[str, ...]  # how it was found, line by line, if `explain` was set
-    repair: Repair | None  # the changes of Euler's method, if it found the tour and `explain` was set
-    circuits: (
-        CircuitJoins | None
-    )  # how methods `vandermonde` and `cycles` joined circuits, if `explain` was set
-    attempts: tuple[Attempt, ...]  # the walks of method `greedy`, in the order in which they were tried
+    steps: int = 0  # squares entered, including the start, over all tries
+    backtracks: int = 0  # squares left again
+    retries: int = 0
+    reversals: int = 0  # parts of a walk that Euler's method reversed
+    insertions: int = 0  # missed squares that it inserted
+    account: tuple[str, ...] = ()  # how it was found, line by line, if `explain` was set
+    repair: Repair | None = None  # the changes of Euler's method, if it found the tour and `explain` was set
+    # How methods `vandermonde` and `cycles` joined circuits, if `explain` was set.
+    circuits: CircuitJoins | None = None
+    attempts: tuple[Attempt, ...] = ()  # the walks of method `greedy`, in the order in which they were tried
     seconds: float = field(compare=False)
     version: str
 
     word: ClassVar[Literal["found", "impossible", "gave-up"]]
 
-    @property
-    def asked(self) -> Question:
-        """The former name of `request`."""
-        return self.request
+    def _repr_svg_(self) -> str | None:
+        from turaga.draw import notebook_svg
+
+        return None if self.longest_walk is None else notebook_svg(self.longest_walk)
 
     @property
     @abstractmethod
@@ -110,15 +109,13 @@ class _Answer(ABC):
             raise TourNotFound(f"there is no walk: {self.reason}", reason=self.reason)
         return found
 
-    def _certificate_json(self) -> "BottleneckJson | SeparatorJson | None":
-        return None
-
     def as_json(self, *, as_moves: bool = False) -> "OutcomeJson":
         """The facts as `--json` shows them; squares are 1-based. With `as_moves`, there are the digits of the
         moves instead of the squares."""
         walk = self.longest_walk
         held = facts(Walk.from_indices(self.board, ()) if walk is None else walk, as_moves=as_moves)
         start, end = self.request.start, self.request.end
+        certificate = self.certificate if isinstance(self, Impossible) else None
         found: OutcomeJson = {
             "outcome": self.word,
             "reason": self.reason,
@@ -147,7 +144,7 @@ class _Answer(ABC):
             "stages": [] if self.repair is None else self.repair.as_json(),
             "attempts": [attempt.as_json() for attempt in self.attempts],
             "squares": held["squares"],
-            "certificate": self._certificate_json(),
+            "certificate": None if certificate is None else certificate.as_json(),
             "version": self.version,
         }
         if "moves" in held:
@@ -204,11 +201,6 @@ class Found(_Answer):
         """The tour."""
         return self.tour
 
-    def _repr_html_(self) -> str:
-        from turaga.notebook import outcome_html
-
-        return outcome_html(self)
-
     def __repr__(self) -> str:
         return f"<Found: {str(self.tour)[1:-1]}>"
 
@@ -240,14 +232,6 @@ class Impossible(_WithoutTour):
         """The longest walk, if it was requested; otherwise None."""
         return self.best
 
-    def _certificate_json(self) -> "BottleneckJson | SeparatorJson | None":
-        return None if self.certificate is None else self.certificate.as_json()
-
-    def _repr_html_(self) -> str:
-        from turaga.notebook import outcome_html
-
-        return outcome_html(self)
-
     def __repr__(self) -> str:
         best = "" if self.best is None else f"; longest walk: {str(self.best)[1:-1]}"
         return f"<Impossible on {self.board}: {self.reason}{best}>"
@@ -277,11 +261,6 @@ class GaveUp(_WithoutTour):
     def walk(self) -> Walk:
         """The longest walk that was found."""
         return self.best
-
-    def _repr_html_(self) -> str:
-        from turaga.notebook import outcome_html
-
-        return outcome_html(self)
 
     def __repr__(self) -> str:
         return f"<GaveUp on {self.board}: {self.reason}; longest walk: {str(self.best)[1:-1]}>"

@@ -31,7 +31,7 @@ FURTHER_ORDERS = (
 class Work(TypedDict, total=False):
     """The work of a method. The fields have the same names in an outcome.
 
-    A count that is left out is 0. The method and the rule default to those of the problem.
+    A field that is left out is 0 or empty. The method and the rule default to those of the problem.
     """
 
     method: str
@@ -47,24 +47,13 @@ class Work(TypedDict, total=False):
     attempts: tuple[Attempt, ...]
 
 
-class _Common(TypedDict):
+class _Common(Work):
     """The fields that all outcomes have, as keyword arguments."""
 
     request: Question
     board: Board
     start: Square
-    method: str
-    rule: Rule
     seed: int
-    steps: int
-    backtracks: int
-    retries: int
-    reversals: int
-    insertions: int
-    account: tuple[str, ...]
-    repair: Repair | None
-    circuits: CircuitJoins | None
-    attempts: tuple[Attempt, ...]
     seconds: float
     version: str
 
@@ -168,6 +157,11 @@ class Problem:
         """Seconds since the problem was created."""
         return time.perf_counter() - self.began
 
+    def report(self, what: str, done: int, whole: int = 0) -> None:
+        """Tell the caller how far the work is, if that is wanted."""
+        if self.progress:
+            self.progress(what, done, whole)
+
     def reached_by(self, walk: Walk) -> bool:
         """Whether the walk meets all conditions of the problem."""
         if len(walk) != self.goal or (self.closed and not walk.closed):
@@ -240,21 +234,13 @@ class Problem:
     def _common(self, work: Work, walk: Walk | None) -> _Common:
         start = None if walk is None else walk.start
         return {
+            "method": self.method,
+            "rule": self.rule,
+            **work,
             "request": self.request.question,
             "board": self.board,
             "start": self.board.square(self.start) if start is None else start,
-            "method": work.get("method", self.method),
-            "rule": work.get("rule", self.rule),
             "seed": self.seed,
-            "steps": work.get("steps", 0),
-            "backtracks": work.get("backtracks", 0),
-            "retries": work.get("retries", 0),
-            "reversals": work.get("reversals", 0),
-            "insertions": work.get("insertions", 0),
-            "account": work.get("account", ()),
-            "repair": work.get("repair"),
-            "circuits": work.get("circuits"),
-            "attempts": work.get("attempts", ()),
             "seconds": self.seconds,
             "version": __version__,
         }

@@ -50,11 +50,12 @@ class _QuickLook:
         from turaga.cover.cover import CoverFinder
 
         self.question, self.seed, self.late = question, seed, late
+        self.asked = (question.board, question.start_index, question.end_index, question.closed)
         # A closed tour with a given end is the same as an open one between its ends.
-        self.only_cycles = question.closed and question.end_index is None
+        only_cycles = question.closed and question.end_index is None
         given = (question.start_index, question.end_index)
-        self.ends = () if self.only_cycles else tuple(index for index in given if index is not None)
-        self.finder = CoverFinder(question.board, self.ends, closed=self.only_cycles, seed=seed)
+        ends = () if only_cycles else tuple(index for index in given if index is not None)
+        self.finder = CoverFinder(question.board, ends, closed=only_cycles, seed=seed)
 
     def verdict(self) -> Verdict:
         for _ in range(_COVERS):
@@ -70,14 +71,7 @@ class _QuickLook:
     def _joined(self) -> int | None:
         """Join the parts of the cover: how many there were, or None if more than one is left."""
         finder = self.finder
-        parts = finder.settle()
-        if (
-            finder.left > 1
-            and not (self.only_cycles or self.ends)
-            and finder.moves == self.question.board.size
-        ):
-            finder.open()  # a path has more ways to be joined than a cycle
-            finder.settle()
+        parts = finder.join()
         if finder.left > 1:
             finder.improve(_PASSES)
         return parts if finder.left == 1 else None
@@ -104,16 +98,8 @@ class _QuickLook:
         """A small bottleneck, which exists if there is no cover."""
         from turaga.cover.bottleneck import smallest_bottleneck
 
-        question = self.question
         for cut in sorted((self.finder.cut(0), self.finder.cut(1)), key=len):
-            found = smallest_bottleneck(
-                question.board,
-                question.start_index,
-                question.end_index,
-                question.closed,
-                cut.tolist(),
-                work=_BOTTLENECK_WORK,
-            )
+            found = smallest_bottleneck(*self.asked, cut.tolist(), work=_BOTTLENECK_WORK)
             if found is not None:
                 return found
         return None
@@ -122,12 +108,4 @@ class _QuickLook:
         """A separator of a small board, if one is found quickly."""
         from turaga.cover.separator import find_separator
 
-        question = self.question
-        return find_separator(
-            question.board,
-            question.start_index,
-            question.end_index,
-            question.closed,
-            seed=self.seed,
-            work=_SEPARATOR_WORK,
-        )
+        return find_separator(*self.asked, seed=self.seed, work=_SEPARATOR_WORK)

@@ -21,7 +21,7 @@ from turaga.theory import Question
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 # Methods whose tour does not depend on the rule.
-_WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exchanges", "exact")
+_WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,20 +112,14 @@ class Request:
             time_limit=None if time_limit is None else time_in_seconds(time_limit),
         )
         _check_together(request)
-        _check_shortcuts(request, shortcuts)
+        if shortcuts is False and method in _AFTER_THEORY:
+            others = [name for name in METHODS if name not in _AFTER_THEORY]
+            raise BadRule(
+                f"method {method} needs theory",
+                accepted=f"without theory, use method {listed(others, 'or')}",
+                field="method",
+            )
         return request
-
-
-def _check_shortcuts(request: Request, given: bool | None) -> None:
-    """Raise `BadRule` if theory is switched off for a method that relies on it."""
-    if given is False and request.method in _AFTER_THEORY:
-        others = [name for name in METHODS if name not in _AFTER_THEORY]
-        raise BadRule(
-            f"method {request.method} needs theory",
-            accepted=f"without theory, use method {listed(others, 'or')}",
-            field="method",
-            value=request.method,
-        )
 
 
 def _unless_like(system: System | None, given: bool | None) -> bool:
@@ -155,7 +149,6 @@ def _one_of(
             f"{show(board.square(given))}",
             accepted="leave out one of the two",
             field="fix",
-            value=board.square(placed),
         )
     elsewhere = next((k for k, square in fixed if square == given and k != step), None)
     if given is not None and elsewhere is not None:
@@ -163,7 +156,6 @@ def _one_of(
             f"square {show(board.square(given))} is the {name} and also fixed at step {elsewhere}",
             accepted="a tour visits each square once",
             field="fix",
-            value=board.square(given),
         )
     return placed if given is None else given
 
@@ -175,10 +167,7 @@ def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[in
         step = whole_number("step", key, 1, field="fix")
         if step > board.size:
             raise BadRule(
-                f"a tour of {board} has no step {step}",
-                accepted=f"steps are 1 to {board.size}",
-                field="fix",
-                value=step,
+                f"a tour of {board} has no step {step}", accepted=f"steps are 1 to {board.size}", field="fix"
             )
         index = _read_end(board, "fix", square)
         assert index is not None
@@ -187,10 +176,16 @@ def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[in
                 f"square {show(board.square(index))} is fixed at two steps",
                 accepted="a tour visits each square once",
                 field="fix",
-                value=board.square(index),
             )
         fixed[step] = index
     return tuple(sorted(fixed.items()))
+
+
+def require_size(board: Board, most: int, of: str, error: type[BadInput] = BadInput) -> None:
+    """Raise an error if the board has more squares than something takes."""
+    if board.size > most:
+        problem = f"board {board} has {board.size} squares"
+        raise error(problem, accepted=f"the limit of {of} is {most}", field="board")
 
 
 def check_tries(retries: int | None, orders: tuple[str, ...]) -> None:
@@ -200,26 +195,12 @@ def check_tries(retries: int | None, orders: tuple[str, ...]) -> None:
             "retries and retry orders cannot be combined",
             accepted="retry orders are tried instead of random orders",
             field="retries",
-            value=retries,
         )
 
 
 def _check_together(request: Request) -> None:
-    """Raise `BadRule` if the request combines settings that exclude each other."""
-    question = request.question
+    """Raise `BadRule` if settings exclude each other, or the method would ignore one."""
     check_tries(request.retries, request.orders)
-    _check_method(request)
-    if request.best and (question.closed or question.end_index is not None or request.fixed):
-        raise BadRule(
-            "best cannot be combined with closed, an end or fixed squares",
-            accepted="it asks for an open walk of all squares but one, which can end anywhere",
-            field="best",
-            value=True,
-        )
-
-
-def _check_method(request: Request) -> None:
-    """Raise `BadRule` if the method would ignore a setting."""
     method = used = request.method
     if request.fixed and method == "auto":
         method, used = "exact", "exact, which fixed squares need"
@@ -227,18 +208,22 @@ def _check_method(request: Request) -> None:
         raise BadRule(
             f"retries only work with method auto, greedy or euler, not with {used}",
             field="retries" if request.retries else "orders",
-            value=request.retries or request.orders,
         )
     usual = request.like.rule if request.like else Rule()
     if request.rule != usual and method in _WITHOUT_RULE:
         raise BadRule(
             f"a rule only works with method auto, greedy, search, euler or vandermonde, not with {used}",
             field="method",
-            value=method,
         )
-    if request.fixed and method not in ("exchanges", "exact"):
+    if request.fixed and method != "exact":
         raise BadRule(
-            f"fixed squares only work with method auto, exchanges or exact, not with {method}",
+            f"fixed squares only work with method auto or exact, not with {method}",
             field="fix",
-            value=method,
+        )
+    ends_free = not request.question.closed and request.question.end_index is None
+    if request.best and (request.fixed or not ends_free):
+        raise BadRule(
+            "best cannot be combined with closed, an end or fixed squares",
+            accepted="it asks for an open walk of all squares but one, which can end anywhere",
+            field="best",
         )

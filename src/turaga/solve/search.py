@@ -18,13 +18,13 @@ from typing import Literal
 
 from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import read_board
-from turaga.errors import BadInput
 from turaga.greedy import Position, tie_rng
 from turaga.limits import seed_number
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
+from turaga.solve.request import require_size
 from turaga.text import plural, show
 from turaga.theory import Question, ends_forbid
 from turaga.walk import Walk
@@ -55,13 +55,7 @@ def solve_by_search(problem: Problem) -> Outcome:
 
     A step costs about 20 microseconds in plain Python, 0.04 in the kernel, and 0.4 with pruning.
     """
-    if problem.board.size > MOST_SQUARES:
-        raise BadInput(
-            f"board {problem.board} has {problem.board.size} squares",
-            accepted=f"the limit of the search is {MOST_SQUARES}",
-            field="board",
-            value=str(problem.board),
-        )
+    require_size(problem.board, MOST_SQUARES, "the search")
     outcome = _search_plainly(problem) if problem.goal <= PLAIN_STEPS else None
     return outcome or _search_compiled(problem)
 
@@ -99,8 +93,7 @@ def _search_plainly(problem: Problem) -> Outcome | None:
 
 
 def _search_compiled(problem: Problem) -> Outcome:
-    if problem.progress:
-        problem.progress("searching", 0, problem.step_limit or 0)
+    problem.report("searching", 0, problem.step_limit or 0)
     from turaga.compiled_greedy import CompiledRule, PaddedBoard
     from turaga.solve.compiled_search import CompiledSearch
 
@@ -117,8 +110,7 @@ def _search_compiled(problem: Problem) -> Outcome:
     while True:
         until = state.steps + _KERNEL_LOOK
         ending = state.run(until if problem.step_limit is None else min(until, problem.step_limit))
-        if problem.progress:
-            problem.progress("searching", state.steps, problem.step_limit or 0)
+        problem.report("searching", state.steps, problem.step_limit or 0)
         if ending != "paused" or problem.ran_out(state.steps):
             walk, steps = (
                 Walk.from_indices(problem.board, state.best().array(), handed_over=True),

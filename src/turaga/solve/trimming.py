@@ -2,48 +2,91 @@
 
 1. A tour lies in one connected piece of the board, and a closed tour in one that stays connected if any one
    square is removed (a block). The pieces, or blocks, are tried one after another, largest first.
-2. `Coverage` shows how many squares must be removed at least, because there are not enough moves for all.
-   Squares are removed while each removal makes up for two missing moves: then no fewer are enough. There is
-   usually a choice. Squares at the outline come first and, if the board is symmetric, images of those already
-   removed.
-3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares:
-   those of the reason why there is no tour.
+2. A maximum flow (`ShrinkingCover`) shows how many squares must be removed at least, because there are not
+   enough moves for all. Squares are removed while each removal makes up for two missing moves: then no fewer
+   are enough. There is usually a choice. Squares at the outline come first.
+3. `solve` finds a tour of what is left. If it does not, other squares are chosen, and then more squares. If
+   time runs out, what the longest walk leaves out is removed.
 4. If more squares were removed than step 2 asks for, `longest_tour` asks CP-SAT for the tour of the most
-   squares, in the time that is left. Without OR-tools, or on a large board, every smaller set is tried. Sets
-   that leave too few moves somewhere are skipped: one of the squares there (`Coverage.culprits`) must be in
-   the set.
+   squares, in the time that is left. Without OR-tools, or on a large board, it stays unknown whether fewer
+   are enough.
 """
 
-import sys
 import time
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.cover.board_parts import blocks, pieces
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
-from turaga.solve.coverage import Coverage, blocks, pieces
-from turaga.solve.detours import lengthened
 from turaga.solve.longest_tour import Longest, can_prove, longest_tour
-from turaga.solve.removal_preference import RemovalPreference, blamed_squares
-from turaga.solve.removal_reason import why_fewest, with_parity
-from turaga.solve.trimmed_board import Trimmed
-from turaga.text import listed, show
+from turaga.text import listed, plural, sentence, show
 from turaga.theory import Question, ends_forbid
-from turaga.walk import Tour
+from turaga.theory.colour import side
+from turaga.walk import Tour, Walk
+
+if TYPE_CHECKING:
+    from turaga.cover.cover import ShrinkingCover
 
 MOST_TRIMMED = 200_000  # squares of a board that can be trimmed
+SQUARES_IN_SENTENCE = 12  # removed squares that are listed in words
 _TIME = 20.0  # seconds, if there is no time limit
 _ATTEMPTS = 12  # choices of squares that are tried before one more square is removed
+_STALE = 4 * _ATTEMPTS  # attempts in a row that found no new choice, after which there is none
 _EXTRA_FROM = 40  # squares of which one more is chosen
-_TRIALS = 60  # squares whose removal is tried before the best of them is taken
+_TRIALS = 60  # removals that may fail before the flow is looked at again
 _SOLVE_TIME = 8.0  # seconds for the tour of one choice
 _SHARE = 3  # no tour may take more than the time that is left, divided by this
-_BEFORE_CP_SAT = 4  # trimming may take the time, divided by this, before CP-SAT is asked
-_WALKS = 30  # walks by the rule of which the longest is taken
-_WALK_TIME = 0.5  # seconds for these walks, and for detours if no time is left
+_BEFORE_CP_SAT = 4  # choices may take the time, divided by this, before CP-SAT is asked
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Trimmed:
+    """A board without some of its squares, and its tour.
+
+    `removed` are the squares that were removed, row by row. At least `at_least` squares have to be removed,
+    which is proved, and `minimal` says whether that many were. `reason` says why.
+
+    >>> from turaga import trim
+    >>> trimmed = trim("L:3:9x9", closed=True)
+    >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
+    (((0, 0),), 44, True)
+    >>> print(trimmed.reason)
+    A closed tour uses two moves on each square. However moves are chosen, the squares together lack at least
+    2. Each removal makes up for at most two, so at least 1 must be removed.
+    """
+
+    original: Board
+    board: Board  # the same board with holes instead of the removed squares
+    removed: tuple[Square, ...]
+    at_least: int
+    reason: str
+    tour: Tour
+
+    @property
+    def minimal(self) -> bool:
+        """Whether it is proved that fewer squares are not enough."""
+        return len(self.removed) == self.at_least
+
+    def __str__(self) -> str:
+        if not self.removed:
+            return f"No square removed. {self.reason}"
+        named = [show(square) for square in self.removed[:SQUARES_IN_SENTENCE]]
+        if len(self.removed) > len(named):
+            named.append(f"{len(self.removed) - len(named)} more")
+        few = "the fewest possible" if self.minimal else f"at least {self.at_least} must be removed"
+        many, size = len(self.removed), self.original.size
+        count = f"{plural(many, 'square')} removed"
+        if 2 * many > size:
+            count = f"{many} of {size} squares removed, which is more than half"
+        return f"{count}, {few}: {listed(named)}. {self.reason}"
+
+    def __repr__(self) -> str:
+        return f"<Trimmed {self.original}: {plural(len(self.removed), 'square')} removed>"
 
 
 def trim(
@@ -74,9 +117,7 @@ def trim(
     request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, seed=seed)
     if request.board.size > MOST_TRIMMED:
         raise BadBoard(
-            f"{request.board} has too many squares to trim",
-            accepted=f"at most {MOST_TRIMMED} are accepted",
-            value=str(request.board),
+            f"{request.board} has too many squares to trim", accepted=f"at most {MOST_TRIMMED} are accepted"
         )
     limit = None if time_limit is None else time_in_seconds(time_limit)
     if (forbidden := ends_forbid(request.question)) is not None:
@@ -92,14 +133,6 @@ def _nothing(question: Question, reason: str, *, proved: bool) -> TourNotFound:
     return TourNotFound(f"no part of {question.board} {what}: {reason}", reason=reason, proved=proved)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """Squares that were removed, and the tour of the others."""
-
-    removed: frozenset[int]
-    tour: Tour
-
-
 class _Trimming:
     """One call of `trim`. Squares are indices."""
 
@@ -108,284 +141,295 @@ class _Trimming:
         self.question: Question = request.question
         self.board = request.board
         self.deadline = time.monotonic() + (_TIME if limit is None else limit)
-        self.strict = limit is not None  # otherwise the first choice is completed, however long it takes
         self.progress = progress
         self.table = dict(enumerate(self.board.neighbour_table()))
         question = self.question
         self.ends = {i for i in (question.start_index, question.end_index) if i is not None}
-        closed = question.closed
-        self.capacity_one = set() if closed else self.ends
-        self.allowed = 0 if closed else 2 - len(self.ends)
+        self.allowed = 0 if question.closed else 2 - len(self.ends)  # moves that a tour may lack
         self.squares = frozenset(self.board.indices())
-        self.odd: bool | None = False if closed else None  # whether a tour has an odd number of squares
-        if not closed and len(self.ends) == 2:
-            side = self._coverage(frozenset()).side
-            self.odd = len({side[end] for end in self.ends}) == 1
-        self.certain = True  # whether no search gave up
-        self.by_cp_sat = False  # whether CP-SAT decided how many squares must be removed
-        self.reserved = 0.0  # seconds before the deadline that are kept for CP-SAT
+        # Whether a tour has an odd number of squares, if that is known.
+        self.odd: bool | None = False if question.closed else None
+        if not question.closed and len(self.ends) == 2:
+            one, other = (side(self.board.leaper, self.board.square(end)) for end in self.ends)
+            self.odd = one == other
+        self.certain = True  # whether it was decided for each part how many squares must be removed
         self.asked: dict[frozenset[int], Outcome] = {}
-        self.preference = RemovalPreference(self.board)
-
-    # -- the parts ------------------------------------------------------------------------------------
 
     def trimmed(self) -> Trimmed:
-        """The result, over all pieces of the board."""
-        near = {square: self.table[square] for square in self.squares}
-        parts = blocks(near) if self.question.closed else pieces(near)
-        best, least = self._best_of(parts)
-        if best is None and not self.question.closed:  # a closed tour of a block, opened, is better than none
-            best, _ = self._best_of(blocks(near))
+        """The result, over all parts of the board."""
+        parts = self._parts(self.squares)
+        best: Tour | None = None
+        why = ""
+        least = len(self.squares)
+        for part in parts:
+            if not self.ends <= part:
+                continue
+            if best is not None and len(part) <= len(best):
+                least = min(least, len(self.squares) - len(part))
+                break  # the parts that follow are smaller still
+            tour, reason, at_least = self._in_part(part, 1 if best is None else len(best) + 1)
+            least = min(least, at_least)
+            if tour is not None:
+                best, why = tour, reason
         if best is None:
             raise self._nothing_found(parts)
-        least = min(least, len(best.removed))
-        return self._result(best, least)
+        removed = self.squares.difference(best.indices)
+        if not removed:
+            why = "The board has such a tour."
+        elif len(removed) > least:
+            why = "It is not known whether fewer are enough."
+        else:
+            why = self._why(removed, why, parts)
+        return Trimmed(
+            original=self.board,
+            board=best.board,
+            removed=tuple(map(self.board.square, sorted(removed))),
+            at_least=min(least, len(removed)),
+            reason=why,
+            tour=best,
+        )
 
-    def _best_of(self, parts: list[set[int]]) -> tuple[_Choice | None, int]:
-        """The best choice that keeps squares of only one of the parts, largest first, and how many squares
-        must be removed at least."""
-        best: _Choice | None = None
-        least = len(self.squares)  # removals that are proved to be necessary
-        for piece in parts:
-            if not self.ends <= piece:
-                continue
-            others = self.squares - piece
-            if best is not None and len(others) >= len(best.removed):
-                least = min(least, len(others))
-                break  # the pieces that follow are smaller still
-            choice, at_least = self._piece(frozenset(others), None if best is None else len(best.removed))
-            least = min(least, at_least)
-            if choice is not None and (best is None or len(choice.removed) < len(best.removed)):
-                best = choice
-        return best, least
+    def _parts(self, squares: Set[int]) -> list[set[int]]:
+        """The largest sets of these squares that a tour can visit, as far as connections show."""
+        near = {here: [there for there in self.table[here] if there in squares] for here in squares}
+        return blocks(near) if self.question.closed else pieces(near)
 
-    def _piece(self, others: frozenset[int], most: int | None) -> tuple[_Choice | None, int]:
-        """The best choice for one piece, without the `others`, and how many squares must be removed at least.
-        Only fewer than `most` removals are of interest."""
-        coverage = self._coverage(others)
-        size = len(self.squares) - len(others)
-        least = len(others) + with_parity(coverage.least_removals, size, self.odd)
-        if most is not None and least >= most:
-            return None, least
-        exact = can_prove(size)
+    def _in_part(self, part: set[int], fewest: int) -> tuple[Tour | None, str, int]:
+        """The longest tour found of this part, of at least `fewest` squares, why fewer removals are not
+        enough, and how many squares must be removed from the board at least."""
+        others = self.squares - part
+        removals, why = self._fewest(part)
+        least = len(others) + removals
+        if len(part) - removals < fewest:
+            return None, why, least
+        exact = can_prove(len(part))
+        began = time.monotonic()
+        tour = self._chosen(others, began + (self.deadline - began) / (_BEFORE_CP_SAT if exact else 1))
+        whole = self.asked.get(others)
+        if removals == 0 and isinstance(whole, Impossible):
+            why = sentence(whole.reason)
+            least += 1 if self.odd is None else 2
+        if tour is not None and len(tour) == len(self.squares) - least:
+            return tour, why, least
         if exact:
-            left = max(0.0, self.deadline - time.monotonic())
-            self.reserved = left - left / _BEFORE_CP_SAT
-        choice = self._chosen(others)
-        if choice is None or len(choice.removed) > least:
-            choice = self._lengthened(others, choice)
-        if choice is not None and len(choice.removed) == least:
-            return choice, least
-        if exact:
-            return self._longest(others, choice, least, most)
-        ceiling = len(self.squares) if choice is None else len(choice.removed)
-        return self._searched(others, choice, least, ceiling)
+            return self._longest(others, tour, least, fewest)
+        self.certain = False
+        return tour, why, least
 
-    def _coverage(self, removed: Set[int]) -> Coverage:
-        return Coverage(self.table, self.squares - removed, self.capacity_one, allowed=self.allowed)
+    # -- how many squares must be removed -------------------------------------------------------------
+
+    def _fewest(self, part: set[int]) -> tuple[int, str]:
+        """How many squares of a part must be removed at least because of missing moves, and why."""
+        missing = self._cover(self.squares - part).missing
+        closed, size = self.question.closed, len(part)
+        removals = max(0, (missing - self.allowed + 1) // 2)
+        words = []
+        if removals:
+            ends = ", but one on a given end" if self.ends and not closed else ""
+            free = ("", "One may be missing at the other end. ", "Two may be missing, one at each end. ")
+            words.append(
+                f"A {'closed tour' if closed else 'tour'} uses two moves on each square{ends}. However moves "
+                f"are chosen, the squares together lack at least {missing}. {free[self.allowed]}Each removal "
+                f"makes up for at most two, so at least {removals} must be removed."
+            )
+        if self.odd is not None and (size - removals) % 2 != self.odd:
+            which = "A closed tour" if closed else "A tour between these ends"
+            wanted, other = ("odd", "even") if self.odd else ("even", "odd")
+            left = f"{size} - {removals} = {size - removals}" if removals else str(size)
+            words.append(
+                f"{which} has an {wanted} number of squares, but {left} is {other}, so one more must be "
+                f"removed."
+            )
+            removals += 1
+        return removals, " ".join(words)
+
+    def _why(self, removed: Set[int], why: str, parts: list[set[int]]) -> str:
+        """Why no fewer squares are enough: because of the parts of the board, and within the best part."""
+        kept = self.squares - removed
+        home = next((part for part in parts if kept <= part), None)
+        if len(parts) == 1 or home is None:
+            return why
+        rivals = [part for part in parts if part != home and self.ends <= part and len(part) > len(kept)]
+        which = "One" if any(len(part) > len(home) for part in rivals) else "The largest"
+        given = " with the given squares" if self.ends else ""
+        if self.question.closed:
+            where = (
+                "A closed tour visits no square twice, so it cannot enter a part of the board "
+                f"through a single square and leave it through the same square. {which} part{given} in "
+                "which it can stay"
+            )
+        else:
+            where = f"The board has separate pieces, and a tour stays in one of them. {which}{given}"
+        where += f" has {plural(len(home), 'square')}"
+        end = " No other part allows more squares." if rivals else ""
+        return f"{where}. {why}{end}" if why else f"{where} and such a tour.{end}"
 
     def _nothing_found(self, parts: list[set[int]]) -> TourNotFound:
-        if not self.certain:
-            return _nothing(self.question, "time ran out", proved=False)
-        reason = "every choice of squares was tried or ruled out"
-        if len(self.ends) == 2 and not any(self.ends <= part for part in parts):
+        if self.ends and not any(self.ends <= part for part in parts):
             ends = listed(show(self.board.square(index)) for index in sorted(self.ends))
             way = (
                 "no closed walk visits both"
                 if self.question.closed
                 else "no moves lead from one to the other"
             )
-            reason = f"{ends} must stay, but {way}"
-        return _nothing(self.question, reason, proved=True)
-
-    def _result(self, best: _Choice, least: int) -> Trimmed:
-        removed = tuple(self.board.square(index) for index in sorted(best.removed))
-        if not removed:
-            reason = "The board has such a tour."
-        elif len(removed) == least:
-            reason = self._why(best)
-        else:
-            reason = "It is not known whether fewer are enough."
-        return Trimmed(
-            original=self.board,
-            board=best.tour.board,
-            removed=removed,
-            at_least=least,
-            reason=reason,
-            tour=best.tour,
-        )
-
-    def _why(self, best: _Choice) -> str:
-        """Why no fewer squares are enough."""
-        reason = why_fewest(
-            self.question,
-            best.removed,
-            ends=self.ends,
-            odd=self.odd,
-            coverage_without=self._coverage,
-            why_none=self._why_none,
-        )
-        if reason is not None:
-            return reason
-        if self.by_cp_sat:
-            kept, size = len(self.squares) - len(best.removed), len(self.squares)
-            return f"CP-SAT proved that no such tour has more than {kept} of the {size} squares."
-        return "Every smaller set of squares was tried or ruled out."
-
-    def _why_none(self) -> str | None:
-        outcome = self._solved(frozenset())
-        return outcome.reason if isinstance(outcome, Impossible) else None
+            return _nothing(self.question, f"{ends} must stay, but {way}", proved=True)
+        if self.certain:
+            return _nothing(self.question, "every choice of squares was tried or ruled out", proved=True)
+        return _nothing(self.question, "time ran out", proved=False)
 
     # -- choosing squares -----------------------------------------------------------------------------
 
-    def _chosen(self, others: frozenset[int]) -> _Choice | None:
-        """A good choice of squares to remove, perhaps not the best; None if no choice was found to have a
-        tour."""
+    def _chosen(self, others: frozenset[int], deadline: float) -> Tour | None:
+        """A tour of what is left if squares are removed, the fewest that the missing moves ask for if that is
+        possible. If no tour was found, a stretch of the longest walks; None if they are of no use either."""
         rng = Rng(self.request.seed)
-        tried: list[frozenset[int]] = []  # choices without a tour, of this round or the last
-        for attempt in range(_ATTEMPTS):
-            if self._late() and attempt:
-                return None
-            removed = self._repaired(others, rng, 2 * attempt)
-            if removed is None or removed in tried:
-                continue
-            outcome = self._solved(removed)
-            if isinstance(outcome, Found):
-                return _Choice(removed, outcome.tour)
-            tried.append(removed)
-            if attempt == 0 and len(removed) == len(others):
-                break  # there was no choice
-        return self._chosen_with_more(tried, rng)
-
-    def _chosen_with_more(self, tried: list[frozenset[int]], rng: Rng) -> _Choice | None:
-        """The first choice with a tour that removes more squares than those tried, a square more in each
-        round, with fewer and fewer attempts. It is one of those because of which there was no tour."""
-        rounds = 0
-        while tried and not self._late():
-            rounds += 1
-            tried = sorted(tried, key=len)[: max(2, len(tried) // 2)]
-            found: list[frozenset[int]] = []
-            for attempt in range(max(1, _ATTEMPTS >> rounds)):
-                if self._late():
-                    return None
-                base = tried[rng.below(len(tried))]
-                removed = self._repaired(base | self._suspect(base, rng), rng, 2 * attempt)
-                if removed is None or removed in found:
-                    continue
-                outcome = self._solved(removed)
+        tried: list[frozenset[int]] = []  # choices without a tour
+        longest: tuple[int, ...] = ()
+        base, chance, stale = others, 0, 0
+        while stale < _STALE and (not tried or time.monotonic() < deadline):
+            removed = self._repaired(base, rng, chance, deadline)
+            stale += 1
+            if removed is not None and removed not in tried:
+                stale = 0
+                outcome = self._solved(removed, deadline)
                 if isinstance(outcome, Found):
-                    return _Choice(removed, outcome.tour)
-                found.append(removed)
-            tried = found
-        return None
+                    return outcome.tour
+                if isinstance(outcome, GaveUp):
+                    longest = max(longest, self._stretch(outcome.best), key=len)
+                tried.append(removed)
+            elif time.monotonic() > deadline:
+                break
+            chance += 2
+            if chance >= 2 * _ATTEMPTS or removed == others:
+                base = self._with_one_more(tried[rng.below(len(tried))] if tried else others, rng)
+        if not longest:  # no choice had enough moves for all squares
+            request = replace(
+                self.request,
+                question=self._question(others),
+                method="search",
+                shortcuts=False,
+                prune=False,
+                time_limit=self._seconds(deadline),
+            )
+            outcome = solve_request(request)
+            longest = self._stretch(outcome.best) if isinstance(outcome, GaveUp) else ()
+        return self._tour(longest) if longest else None
 
-    def _suspect(self, removed: frozenset[int], rng: Rng) -> set[int]:
-        """Squares whose removal may help if there is no tour without those already removed; an empty set if
-        none are left."""
-        coverage = self._coverage(removed)
-        kept = set(coverage.capacity) - self.ends
-        blamed, count = blamed_squares(self._solved(removed), coverage)
-        ordered = self.preference.in_order((kept & blamed) or kept, coverage, removed)
-        outer = [square for square in ordered if not self.preference.is_interior(square, coverage)]
-        best = (outer or ordered)[:_EXTRA_FROM]
-        return {best[rng.below(len(best))] for _ in range(count) if best}
+    def _stretch(self, walk: Walk) -> tuple[int, ...]:
+        """The longest stretch of a walk that is a tour as it is wanted, of its own squares."""
+        squares, question = walk.indices, self.question
+        place = {square: number for number, square in enumerate(squares)}
+        if not squares or question.start_index not in (None, squares[0]):
+            return ()
+        if not question.closed:
+            last = len(squares) - 1 if question.end_index is None else place.get(question.end_index, -1)
+            return squares[: last + 1]
+        first, last = max(
+            (
+                (first, place[there])
+                for first in range(len(squares) if question.start_index is None else 1)
+                for there in self.table[squares[first]]
+                if place.get(there, 0) >= first + 3 and question.end_index in (None, there)
+            ),
+            key=lambda stretch: stretch[1] - stretch[0],
+            default=(0, -1),
+        )
+        return squares[first : last + 1]
 
-    def _repaired(self, removed: Set[int], rng: Rng, chance: int) -> frozenset[int] | None:
+    def _tour(self, walk: Sequence[int]) -> Tour:
+        """The tour of a board that has only the squares of a walk."""
+        board = self._question(self.squares.difference(walk)).board
+        return Tour(board, map(self.board.square, walk))
+
+    def _with_one_more(self, removed: frozenset[int], rng: Rng) -> frozenset[int]:
+        """One more square is removed, near the outline."""
+        best = self._in_order(self.squares - removed - self.ends, removed, rng, 0)[:_EXTRA_FROM]
+        return removed | {best[rng.below(len(best))]} if best else removed
+
+    def _repaired(self, removed: Set[int], rng: Rng, chance: int, deadline: float) -> frozenset[int] | None:
         """These squares and as few more as possible, so that the rest has enough moves and is connected as a
         tour needs it; None if that does not work. The larger `chance` is, the less they depend on how the
         board looks."""
         gone = set(removed)
-        coverage = self._coverage(gone)
         while True:
-            while coverage.missing > coverage.allowed:
-                found = self._next_removal(coverage, gone, rng, chance)
-                if found is None or (self.strict and self._late()):
-                    return None
-                coverage.remove(found)
-                gone.add(found)
-            parts = blocks(coverage.near) if self.question.closed else pieces(coverage.near)
+            if not self._balanced(gone, rng, chance, deadline):
+                return None
+            parts = self._parts(self.squares - gone)
             kept = next((part for part in parts if self.ends <= part), None)
             if kept is None:
                 return None
-            if len(kept) == len(coverage.capacity):
+            if len(kept) == len(self.squares) - len(gone):
                 return frozenset(gone)
             gone = set(self.squares - kept)
-            coverage = self._coverage(gone)
 
-    def _next_removal(self, coverage: Coverage, removed: Set[int], rng: Rng, chance: int) -> int | None:
-        """The first square, in order of preference, whose removal makes up for two missing moves, or else
-        the best of those tried; None if there is none."""
-        candidates = self.preference.in_order(coverage.culprits() - self.ends, coverage, removed, rng, chance)
-        before = coverage.missing
-        best, fewest = None, before + 2
-        for square in candidates[:_TRIALS]:
-            missing = coverage.missing_without(square)
-            if missing == before - 2:
-                return square
-            if missing < fewest:
-                best, fewest = square, missing
-        return best
+    def _balanced(self, gone: set[int], rng: Rng, chance: int, deadline: float) -> bool:
+        """Add squares to those that are gone until the rest has enough moves: whether that works. Several are
+        tried at once, and fewer if not all of them help."""
+        cover = self._cover(gone)
+        gain = 2  # missing moves that each removal makes up for
+        while (missing := cover.missing - self.allowed) > 0:
+            candidates = self._in_order(cover.culprits() - self.ends, gone, rng, chance)
+            several, first, failed = max(1, missing // 2), 0, 0
+            while first < len(candidates) and failed < _TRIALS and cover.missing > self.allowed:
+                if time.monotonic() > deadline:
+                    return False
+                several = min(several, max(1, (cover.missing - self.allowed) // 2))
+                some = candidates[first : first + several]
+                if cover.remove(some, min(gain * len(some), cover.missing - self.allowed)):
+                    gone.update(some)
+                    first += len(some)
+                elif len(some) == 1:
+                    first += 1
+                    failed += 1
+                else:
+                    several = len(some) // 2
+            if cover.missing - self.allowed == missing:
+                gain -= 1
+                if gain == 0:
+                    return False
+        return True
 
-    # -- longer walks ---------------------------------------------------------------------------------
+    def _cover(self, removed: Set[int]) -> "ShrinkingCover":
+        from turaga.cover.cover import ShrinkingCover  # loads Numba
 
-    def _lengthened(self, others: frozenset[int], choice: _Choice | None) -> _Choice | None:
-        """The choice that keeps the squares of a walk: of the tour of this choice or else of a walk by the
-        rule, with detours over removed squares where that makes it longer."""
-        path = self._walk(others) if choice is None else list(choice.tour.indices)
-        if not path:
-            return choice
-        last = max(self.deadline - self.reserved, time.monotonic() + _WALK_TIME)
-        path = lengthened(
-            path,
-            {
-                here: [near for near in self.table[here] if near not in others]
-                for here in self.squares - others
-            },
-            Rng(self.request.seed),
-            closed=self.question.closed,
-            kept=self.ends,
-            late=lambda: time.monotonic() > last,
+        return ShrinkingCover(
+            self._question(removed).board, () if self.question.closed else sorted(self.ends)
         )
-        if choice is not None and len(path) <= len(choice.tour):
-            return choice
-        return self._choice(path)
 
-    def _choice(self, path: Sequence[int]) -> _Choice:
-        """The choice that keeps the squares of a tour."""
-        removed = self.squares.difference(path)
-        board = self._question(removed).board
-        return _Choice(removed, Tour(board, [self.board.square(index) for index in path]))
+    def _in_order(self, squares: Iterable[int], removed: Set[int], rng: Rng, chance: int) -> list[int]:
+        """The squares in the order in which they are removed: corners first, then the outline, then the
+        interior. With `chance`, corners and the outline are mixed."""
+        cols = self.board.cols
 
-    def _walk(self, others: frozenset[int]) -> list[int]:
-        """A walk by the rule, as a part of the board, between the given ends or back to its first square;
-        empty if there is none."""
-        start, end, closed = self.question.start_index, self.question.end_index, self.question.closed
-        first = end if start is None else start
-        question = replace(self._question(others), start_index=first, end_index=None, closed=False)
-        request = replace(self.request, question=question, method="greedy", retries=_WALKS, shortcuts=False)
-        found = solve_request(replace(request, time_limit=_WALK_TIME)).longest_walk
-        path = [] if found is None else list(found.indices)
-        if closed:
-            back = [k for k, square in enumerate(path) if square in self.table[path[0]]]
-            return path[: back[-1] + 1] if back and back[-1] > 2 and end is None else []
-        if start is None or end is None:
-            return path[::-1] if start is None and end is not None else path
-        return path[: path.index(end) + 1] if end in path else []
+        def key(square: int) -> tuple[bool, int, int]:
+            row, col = divmod(square, cols)
+            beside = sum(
+                0 <= col + right < cols and (row + down) * cols + col + right in left
+                for down in (-1, 0, 1)
+                for right in (-1, 0, 1)
+            )
+            return beside == 9, beside + rng.below(chance + 1), square
 
-    # -- tours of what is left ------------------------------------------------------------------------
+        left = self.squares - removed
+        return sorted(squares, key=key)
 
-    def _late(self) -> bool:
-        return time.monotonic() > self.deadline - self.reserved
+    # -- tours ----------------------------------------------------------------------------------------
 
-    def _solved(self, removed: frozenset[int]) -> Outcome:
+    def _solved(self, removed: frozenset[int], deadline: float) -> Outcome:
         """The outcome of the question without the removed squares."""
         if removed not in self.asked:
             if self.progress:
                 self.progress("trimming", len(self.asked), 0)
-            self.asked[removed] = self._ask(self._question(removed))
+            self.asked[removed] = solve_request(
+                replace(self.request, question=self._question(removed), time_limit=self._seconds(deadline))
+            )
         return self.asked[removed]
 
-    def _question(self, removed: frozenset[int]) -> Question:
+    def _seconds(self, deadline: float) -> float:
+        """How long the next tour may take."""
+        return max(0.1, min(_SOLVE_TIME, (deadline - time.monotonic()) / _SHARE))
+
+    def _question(self, removed: Set[int]) -> Question:
         """The question without the removed squares."""
         board = self.board
         if not removed:
@@ -393,99 +437,26 @@ class _Trimming:
         holes = [*board.hole_squares, *map(board.square, sorted(removed))]
         return replace(self.question, board=Board(board.rows, board.cols, holes=holes, leaper=board.leaper))
 
-    def _ask(self, question: Question) -> Outcome:
-        """The outcome of a question. Time in which kernels are compiled, which happens once, does not
-        count."""
-        began = time.monotonic()
-        compiled = _compiled()
-        left = max(0.1, min(_SOLVE_TIME, (self.deadline - self.reserved - began) / _SHARE))
-        request = replace(self.request, question=question, time_limit=left)
-        outcome = solve_request(request)
-        if _compiled() > compiled:
-            self.deadline += time.monotonic() - began
-            if isinstance(outcome, GaveUp):
-                return self._ask(question)
-        return outcome
-
-    # -- the longest tour -----------------------------------------------------------------------------
-
     def _longest(
-        self, others: frozenset[int], choice: _Choice | None, least: int, most: int | None
-    ) -> tuple[_Choice | None, int]:
-        """What CP-SAT finds: the best choice, which is the given one if none is better, and how many squares
-        must be removed at least."""
-        size = len(self.squares)
-        self.reserved = 0.0
+        self, others: frozenset[int], tour: Tour | None, least: int, fewest: int
+    ) -> tuple[Tour | None, str, int]:
+        """What CP-SAT finds, as `_in_part` returns it. The tour is the given one if none is longer."""
+        size, part = len(self.squares), self.squares - others
         if self.progress:
             self.progress("CP-SAT", len(self.asked), 0)
         known = Longest(
-            near={
-                here: [there for there in self.table[here] if there not in others]
-                for here in sorted(self.squares - others)
-            },
+            near={here: [there for there in self.table[here] if there in part] for here in sorted(part)},
             start=self.question.start_index,
             end=self.question.end_index,
             closed=self.question.closed,
-            walk=() if choice is None else choice.tour.indices,
-            fewest=1 if most is None else size - most + 1,
+            walk=() if tour is None else tour.indices,
+            fewest=fewest,
             most=size - least,
             odd=self.odd,
         )
-        last = max(self.deadline, time.monotonic() + _WALK_TIME)
+        last = max(self.deadline, time.monotonic() + 0.5)
         found = longest_tour(known, seed=self.request.seed, seconds_left=lambda: last - time.monotonic())
-        self.by_cp_sat = True
-        if len(found.walk) > len(known.walk):
-            choice = self._choice(found.walk)
-        if not found.walk and found.most >= known.fewest:
+        if not found.walk and found.most >= fewest:
             self.certain = False
-        return choice, size - found.most
-
-    # -- smaller sets ---------------------------------------------------------------------------------
-
-    def _searched(
-        self, others: frozenset[int], choice: _Choice | None, least: int, ceiling: int
-    ) -> tuple[_Choice | None, int]:
-        """Try every set of fewer squares than `choice` removes: the best choice, and how many squares must be
-        removed at least."""
-        step = 1 if self.odd is None else 2
-        for count in range(least, ceiling, step):
-            found = None
-            for removed in self._sets(others, count - len(others), frozenset(self.ends)):
-                outcome = self._solved(removed)
-                if isinstance(outcome, Found):
-                    found = _Choice(removed, outcome.tour)
-                    break
-                if not isinstance(outcome, Impossible):
-                    self.certain = False
-                if self._late():
-                    self.certain = False
-                    break
-            if found is not None:
-                return found, count if self.certain else least
-            if not self.certain:
-                return choice, least
-            least = count + step
-        return choice, min(least, ceiling)
-
-    def _sets(self, removed: frozenset[int], count: int, kept: frozenset[int]) -> Iterator[frozenset[int]]:
-        """All sets with `count` more squares, none of them in `kept`, that leave enough moves for a tour."""
-        if self._late():
-            self.certain = False
-            return
-        coverage = self._coverage(removed)
-        if coverage.least_removals > count:
-            return
-        if count == 0:
-            if len(pieces(coverage.near)) == 1:
-                yield removed
-            return
-        culprits = coverage.culprits() or set(coverage.capacity)
-        for square in self.preference.in_order(culprits - kept, coverage, removed):
-            yield from self._sets(removed | {square}, count - 1, kept)
-            kept |= {square}
-
-
-def _compiled() -> int:
-    """How many kernels have been compiled in this process. Does not load the compiler."""
-    watch = getattr(sys.modules.get("turaga.jit"), "watch", None)
-    return 0 if watch is None else int(watch.compiled)
+        why = f"CP-SAT proved that no such tour has more than {len(found.walk)} of the {size} squares."
+        return (self._tour(found.walk) if found.walk else None), why, size - found.most

@@ -193,14 +193,12 @@ def _refuse(problem: Problem) -> None:
             f"method vandermonde does not work on board {board}",
             accepted="it needs even sides of 6 or more, no holes, and the knight",
             field="method",
-            value="vandermonde",
         )
     if board.size > _MOST_SQUARES:
         raise BadRule(
             f"board {board} has {board.size} squares",
             accepted=f"the limit of method vandermonde is {_MOST_SQUARES} (10^7)",
             field="method",
-            value="vandermonde",
         )
     if problem.end is not None:
         raise BadRule(
@@ -208,7 +206,6 @@ def _refuse(problem: Problem) -> None:
             f"{show(board.square(problem.end))}",
             accepted="leave out the end, or use method auto",
             field="method",
-            value="vandermonde",
         )
 
 
@@ -258,8 +255,7 @@ class _Maker:
         return rotator.path.squares() if done else None
 
     def _tick(self, work: int, squares: int) -> str | None:
-        if self.problem.progress:
-            self.problem.progress("making circuits", squares, self.folding.size)
+        self.problem.report("making circuits", squares, self.folding.size)
         return self.problem.ran_out(self.steps + work)
 
 
@@ -329,15 +325,12 @@ def _joins(
     board = folding.board
     if board.size > MOST_RECORDED:
         return None
-
-    def move(one: Square, other: Square) -> tuple[int, int]:
-        a, b = board.index(one), board.index(other)
-        return min(a, b), max(a, b)
-
     changes = []
     for left, swap in zip(range(len(circuits) - 1, 0, -1), swaps, strict=True):
-        (x, y), (u, v) = swap.one, swap.other
-        removed, added = (move(x, y), move(u, v)), (move(x, v), move(y, u))
+        x, y, u, v = map(board.index, (*swap.one, *swap.other))
+        removed, added = (
+            tuple((min(move), max(move)) for move in moves) for moves in (((x, y), (u, v)), ((x, v), (y, u)))
+        )
         changes.append(CoverChange("exchange", removed, added, left))
     cover = frozenset(move for circuit in circuits for move in moves_along(circuit, closed=True))
     quarter = tuple(folding.lifted(index, 0) for index in cycle)

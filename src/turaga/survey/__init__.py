@@ -5,14 +5,13 @@ report, the commands and users of the library import this package.
 
 The modules, in the order in which they are used:
 
-- `plan.py` describes what is walked, with boards (`board_ranges.py`), orders (`order_families.py`), starts
-  (`start_squares.py`) and limits (`board_limits.py`). `jobs.py` splits a plan into jobs.
+- `plan.py` describes what is walked, with `board_lists.py` and `orders_and_starts.py`. `jobs.py` splits it.
 - `runner.py` runs the jobs, in threads or on a cluster (`cluster.py`). `job_rows.py` computes their rows.
-- `columns.py` defines the columns of the tables, and `endings.py` how a walk can end. `store.py` writes the
-  directory, `checked_files.py` reads it, and `checksums.py` defines how files are checked.
-- `database.py` opens a directory as a DuckDB database. `queries.py` has the queries and `results.py` the
-  types they return. `sql.py` runs SQL that users write, `cover.py` finds the fewest orders that complete
-  every start, and `tours.py` recomputes the tours.
+- `columns.py` defines the columns of the tables. `store.py` writes the directory, `checked_files.py` reads
+  it, and `checksums.py` defines how files are checked.
+- `queries.py` opens a directory as a DuckDB database and has the queries, and `results.py` the types they
+  return. `sql.py` runs SQL that users write, `cover.py` finds the fewest orders that complete every start,
+  and `tours.py` recomputes the tours.
 - `selection.py` selects boards and orders for plots. `plot_values.py` computes the numbers that plots show.
 
 To run a survey and have it as a table:

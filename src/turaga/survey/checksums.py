@@ -1,43 +1,23 @@
 """The checksums of a survey's files: CRC-32, which detects every flipped bit and every damaged run of up to
 32 bits.
 
-Each `shards` file has a *seal*, a note in its metadata:
+Each file of a job has a *seal*, a note in its metadata:
 
-    job 1 plan 0a1b2c3d walks 4e5f6071 shards 8293a4b5
+    job 1 plan 0a1b2c3d crc32 4e5f6071
 
-It contains the number of the job and three checksums: of the plan, of the job's `walks` file, and of the file
-that the note is in. The last one is computed with zeros in its own place. So one seal covers every byte of
-both files and says which plan they belong to. Parquet's own checksums are not enough: they cover the pages,
-but neither the page headers nor the metadata.
-
-Version 0.1.0 wrote no seal, only a note with the checksum of `walks`. `checked_files.py` still reads it.
+It has the number of the job, the checksum of the plan, and the checksum of the file itself, computed with
+zeros in its own place. So a seal covers every byte of its file and says which plan the file belongs to.
+Parquet's own checksums are not enough: they cover the pages, but neither the page headers nor the metadata.
 """
 
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
-_SEAL = re.compile(rb"job ([0-9]{1,9}) plan ([0-9a-f]{8}) walks ([0-9a-f]{8}) shards ([0-9a-f]{8})")
+_SEAL = re.compile(rb"job ([0-9]{1,9}) plan ([0-9a-f]{8}) crc32 ([0-9a-f]{8})")
 _BLANK = b"0" * 8
-
-
-class Seal(NamedTuple):
-    """What the seal of a `shards` file says: the job, and the checksums of the plan and of `walks`.
-
-    >>> Seal(1, "0a1b2c3d", "4e5f6071").blank
-    'job 1 plan 0a1b2c3d walks 4e5f6071 shards 00000000'
-    """
-
-    job: int
-    plan: str
-    walks: str
-
-    @property
-    def blank(self) -> str:
-        """The note as first written, before the file's own checksum is known."""
-        return f"job {self.job} plan {self.plan} walks {self.walks} shards {_BLANK.decode()}"
 
 
 def checksum(data: bytes) -> str:
@@ -58,32 +38,44 @@ def json_checksum(facts: Mapping[str, Any]) -> str:
     return checksum(json.dumps(facts, sort_keys=True).encode())
 
 
+def blank_seal(job: int, plan: str) -> str:
+    """The seal as first written, before the checksum of the file is known.
+
+    >>> blank_seal(1, "0a1b2c3d")
+    'job 1 plan 0a1b2c3d crc32 00000000'
+    """
+    return f"job {job} plan {plan} crc32 {_BLANK.decode()}"
+
+
 def sealed(data: bytes) -> bytes:
     """Fill the checksum of the file itself into its blank seal.
 
-    >>> whole = sealed(b"rows " + Seal(1, "0a1b2c3d", "4e5f6071").blank.encode())
-    >>> read_seal(whole)
-    Seal(job=1, plan='0a1b2c3d', walks='4e5f6071')
+    >>> read_seal(sealed(b"rows " + blank_seal(1, "0a1b2c3d").encode()))
+    (1, '0a1b2c3d')
     """
-    found = _SEAL.search(data)
-    assert found, "the note is not compressed"
-    return data[: found.start(4)] + checksum(data).encode() + data[found.end(4) :]
+    found = _found_seal(data)
+    return data[: found.start(3)] + checksum(data).encode() + data[found.end(3) :]
 
 
-def read_seal(data: bytes) -> Seal | None:
-    """The seal of a file, checked against every byte of it. None if there is no seal; raises `ValueError` if
-    the checksum is wrong.
+def read_seal(data: bytes) -> tuple[int, str]:
+    """The job and the checksum of the plan in the seal of a file. Every byte of the file is checked; raises
+    `ValueError` if it has no seal or another checksum.
 
-    >>> read_seal(b"rows")
-    >>> read_seal(b"rows " + Seal(1, "0a1b2c3d", "4e5f6071").blank.encode())
+    >>> read_seal(b"rows " + blank_seal(1, "0a1b2c3d").encode())
     Traceback (most recent call last):
-    ValueError: its checksum is ac5a3687, not 00000000
+    ValueError: its checksum is 36f7fadf, not 00000000
     """
-    found = _SEAL.search(data)
-    if found is None:
-        return None
-    job, plan, walks, stored = (group.decode() for group in found.groups())
-    own = checksum(data[: found.start(4)] + _BLANK + data[found.end(4) :])
+    found = _found_seal(data)
+    job, plan, stored = (group.decode() for group in found.groups())
+    own = checksum(data[: found.start(3)] + _BLANK + data[found.end(3) :])
     if own != stored:
         raise ValueError(f"its checksum is {own}, not {stored}")
-    return Seal(int(job), plan, walks)
+    return int(job), plan
+
+
+def _found_seal(data: bytes) -> re.Match[bytes]:
+    """The seal, which is near the end of the file."""
+    found = _SEAL.match(data, max(data.rfind(b"job "), 0))
+    if found is None:
+        raise ValueError("its seal is missing or damaged")
+    return found

@@ -55,7 +55,7 @@ class ClusterEngine:
         try:
             client = client_of(self.address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError, TypeError, ValueError, RuntimeError) as error:
-            raise self._error(
+            raise _error(
                 f"cannot use the scheduler {name!r} ({short(str(error), 100)})",
                 "start another one with: dask scheduler",
             ) from None
@@ -63,7 +63,7 @@ class ClusterEngine:
             client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
         except (OSError, TimeoutError, RuntimeError):
             client.close(timeout=1)
-            raise self._error(
+            raise _error(
                 f"the scheduler {name!r} has no workers", f"start one first with: dask worker {name}"
             ) from None
         return client
@@ -77,7 +77,7 @@ class ClusterEngine:
         if threads:
             self._staffed = time.monotonic()
         elif time.monotonic() - self._staffed > _NO_WORKERS_SECONDS:
-            raise self._error(f"the scheduler {short(self.address)!r} has lost all its workers", _CONTINUE)
+            raise _error(f"the scheduler {short(self.address)!r} has lost all its workers", _CONTINUE)
         return threads
 
     @property
@@ -103,7 +103,7 @@ class ClusterEngine:
         except self._killed:
             self._deaths[job.number] = self._deaths.get(job.number, 0) + 1
             if self._deaths[job.number] == _MOST_DEATHS:
-                raise self._error(
+                raise _error(
                     f"workers died {_MOST_DEATHS} times during a job on {job.board}", "give them more memory"
                 ) from None
             self.submit(job, failed, done)
@@ -112,13 +112,13 @@ class ClusterEngine:
             raise
         except ModuleNotFoundError as error:
             package = (error.name or "turaga").partition(".")[0]
-            raise self._error(
+            raise _error(
                 f"a worker does not have {package}",
                 f"install turaga[cluster] version {__version__} on every worker",
             ) from None
         except Exception as error:  # noqa: BLE001 - anything can go wrong on a worker
             why = short(f"{type(error).__name__}: {error}", 200)
-            raise self._error(f"a job on {job.board} failed on a worker ({why})", _CONTINUE) from None
+            raise _error(f"a job on {job.board} failed on a worker ({why})", _CONTINUE) from None
         self.store.save(job.number, rows.walks, rows.shards)
         self.meter.add(walks, steps, job.work)
         return dict(rows.failures)
@@ -145,10 +145,7 @@ class ClusterEngine:
             raise self._lost()
 
     def _lost(self) -> BadInput:
-        return self._error(f"lost the connection to the scheduler {short(self.address)!r}", _CONTINUE)
-
-    def _error(self, problem: str, accepted: str) -> BadInput:
-        return _scheduler_error(self.address, problem, accepted)
+        return _error(f"lost the connection to the scheduler {short(self.address)!r}", _CONTINUE)
 
     def stop(self) -> None:
         """Cancel all submitted jobs. A worker finishes the job it has started, and the result is ignored."""
@@ -158,8 +155,8 @@ class ClusterEngine:
             self._client.close(timeout=1)
 
 
-def _scheduler_error(address: str, problem: str, accepted: str) -> BadInput:
-    return BadInput(problem, accepted=accepted, field="scheduler", value=address)
+def _error(problem: str, accepted: str) -> BadInput:
+    return BadInput(problem, accepted=accepted, field="scheduler")
 
 
 def _require_scheduler(scheduler: str) -> None:
@@ -172,19 +169,15 @@ def _require_scheduler(scheduler: str) -> None:
     except ValueError:
         scheme, host, port = "", None, None
     if scheme not in ("tcp", "tls") or not host or not port:
-        raise _scheduler_error(
-            scheduler, f"{name!r} is not the address of a scheduler", "write it as tcp://host:8786"
-        )
+        raise _error(f"{name!r} is not the address of a scheduler", "write it as tcp://host:8786")
     try:
         with socket.create_connection((host, port), timeout=_CONNECT_SECONDS) as line:
             greets = scheme == "tls" or _greets(line)
     except OSError as error:
         why = error.strerror or str(error)
-        raise _scheduler_error(
-            scheduler, f"cannot reach the scheduler {name!r} ({why})", _START_ONE
-        ) from None
+        raise _error(f"cannot reach the scheduler {name!r} ({why})", _START_ONE) from None
     if not greets:
-        raise _scheduler_error(scheduler, f"the program at {name!r} is not a dask scheduler", _START_ONE)
+        raise _error(f"the program at {name!r} is not a dask scheduler", _START_ONE)
 
 
 def _greets(line: socket.socket) -> bool:

@@ -17,16 +17,15 @@ If walks are made one at a time (`Plan.keeps_times`), there are two more columns
 
 - seconds: how long the walk took, with the theory asked before it and the retries after it. Null if it was
   derived, or made in a batch after all (`Plan.times_walks`).
-- ending: how the walk ended (`endings.py`).
+- ending: how the walk ended (`ENDINGS`).
 
 The last two columns say which board it is, because boards with holes can have the same sides:
 
 - board: the name of the board: 8x8, or ring-12x12 for a board with holes. The manifest has its mask.
 - holes: the number of holes, 0 for a rectangle.
 
-The files of a survey that was begun by an older version have none of these four. Its tables still have board
-and holes when they are read (`with_boards`). All columns are the same whenever and wherever the survey is
-run, except for the seconds (and what a time limit cuts off).
+All columns are the same whenever and wherever the survey is run, except for the seconds (and what a time
+limit cuts off).
 
 In each file, the rows of a board and an order are in the order of the starts; if there are several runs, one
 run follows the other. This also holds from file to file, unless the rows were derived.
@@ -42,7 +41,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from turaga.extras import load
-from turaga.survey.endings import ENDINGS
 
 # The name of each column, and the name of its type in both pyarrow and numpy.
 WALKS = {
@@ -62,36 +60,41 @@ WALKS = {
 }
 _TIMES = {"seconds": "float64", "ending": "string"}
 _BOARDS = {"board": "string", "holes": "int32"}
-_SHARDS = {"board": "string", "order": "int32", "walks": "int64", "steps": "int64", "seconds": "float64"}
+_SHARDS = {
+    "board": "string",
+    "order": "int32",
+    "walks": "int64",
+    "steps": "int64",
+    "seconds": "float64",
+    "holes": "int32",
+}
+
+# How a walk can end: the words in the column `ending`. Agh's tables 2.1 to 2.3 have a column like this: found
+# directly, found by backtracking, or not found. The files store each word once and its position here in every
+# row.
+ENDINGS = {
+    "found directly": "the walk never went back",
+    "found by backtracking": "the search left squares again and found a tour",
+    "found by retrying": "another order completed the walk",
+    "dead end": "the walk could not go on, with every order that was tried",
+    "exhausted": "the search tried everything, so no tour starts there",
+    "ruled out": "theory shows that no tour starts there, so nothing was searched",
+    "step limit": "the search gave up at the step limit",
+    "time limit": "the search gave up at the time limit",
+}
+CODES = {ending: code for code, ending in enumerate(ENDINGS)}
+FOUND = tuple(ending for ending in ENDINGS if ending.startswith("found"))
 
 Schemas = dict[str, dict[str, str]]  # the columns of each table
 
 
-def table_columns(*, times: bool, holes: bool = True) -> Schemas:
-    """The columns of both tables: with the time of each walk or without, and in files with `holes` or older
-    files without.
+def table_columns(*, times: bool) -> Schemas:
+    """The columns of both tables, with the time of each walk or without.
 
     >>> list(table_columns(times=False)["shards"])
     ['board', 'order', 'walks', 'steps', 'seconds', 'holes']
     """
-    return {
-        "walks": {**WALKS, **(_TIMES if times else {}), **(_BOARDS if holes else {})},
-        "shards": {**_SHARDS, **({"holes": "int32"} if holes else {})},
-    }
-
-
-# SQL for the columns that older files do not have. All their boards are rectangles.
-ADDED_IN_SQL = {"walks": "rows || 'x' || cols AS board, 0::INTEGER AS holes", "shards": "0::INTEGER AS holes"}
-
-
-def with_boards(table: Any) -> Any:
-    """A pyarrow table from older files, with the columns that say which board it is."""
-    arrow = load("pyarrow", "lab")
-    if "board" not in table.column_names:
-        compute = load("pyarrow.compute", "lab")
-        sides = (compute.cast(table[side], arrow.string()) for side in ("rows", "cols"))
-        table = table.append_column("board", compute.binary_join_element_wise(*sides, "x"))
-    return table.append_column("holes", arrow.repeat(arrow.scalar(0, arrow.int32()), table.num_rows))
+    return {"walks": {**WALKS, **(_TIMES if times else {}), **_BOARDS}, "shards": _SHARDS}
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:
@@ -107,8 +110,8 @@ def arrow_schema(columns: Mapping[str, str]) -> Any:
 # -- Parquet ------------------------------------------------------------------------------------------
 
 
-def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Mapping[str, str]) -> bytes:
-    """A table as the bytes of a Parquet file, with notes in its metadata.
+def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], note: str) -> bytes:
+    """A table as the bytes of a Parquet file, with a note in its metadata.
 
     A column can also be a single text, which is repeated in every row, or, for `ending`, the codes of the
     endings."""
@@ -131,7 +134,7 @@ def table_bytes(columns: Mapping[str, Any], schema: Mapping[str, str], notes: Ma
         file, table.schema, compression="zstd", store_schema=False, write_page_checksum=True
     ) as writer:
         writer.write_table(table)
-        writer.add_key_value_metadata(notes)
+        writer.add_key_value_metadata({"turaga": note})
     return file.getvalue()
 
 

@@ -324,7 +324,7 @@ def fewest_orders(
     boards = tuple(survey.boards if boards is None else boards)
     if survey.plan.rule.is_random:
         problem = f"the survey in {str(survey.folder)!r} breaks ties at random"
-        raise folder_error(survey.folder, problem, "it has no orders to choose from")
+        raise folder_error(problem, "it has no orders to choose from")
     orders = sorted({order for board in boards for order in survey.orders_of(board)})
     parts = [survey.completions(board, orders) for board in boards]
     found = fewest_cover(

@@ -21,8 +21,8 @@ from turaga.order import FIRST_ORDER
 from turaga.rule import Rule
 from turaga.solve.compiled_search import CompiledSearch
 from turaga.solve.greedy import further_orders
-from turaga.survey.board_names import board_name
-from turaga.survey.endings import CODES
+from turaga.survey.board_lists import board_name
+from turaga.survey.columns import CODES
 from turaga.survey.jobs import Job, walks_of
 from turaga.survey.plan import Plan
 from turaga.theory import allowed_colours, why_impossible
@@ -330,80 +330,62 @@ def _joined(parts: list[_Walked], families: int) -> _Walked:
 def _rows(plan: Plan, job: Job, walked: _Walked, failed: Ints) -> JobRows:
     """The rows of every order of the families, walked or derived by symmetry."""
     board = job.board
-    columns = _derived(plan, job, walked) if len(job.families[0]) > 1 else _walked_only(job, walked)
-    starts, ends = columns["start"], columns["end"]
-    closed = closed_tours(board, starts, ends, columns["visited"])
+    first = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
+    source: Any = slice(None)  # the walk that each row comes from
+    orders, starts, ends = first[walked.which], walked.starts, walked.ends
+    if len(job.families[0]) > 1:
+        orders, starts, ends, source = _derived(plan, job, walked)
+    visited = walked.visited[source]
     nowhere = ends == _NONE
-    failures = dict(zip([f[0][0] for f in job.families], failed.tolist(), strict=True))
     count = len(starts)
     walks = {
         "rows": np.full(count, board.rows, dtype=np.int32),
         "cols": np.full(count, board.cols, dtype=np.int32),
-        "order": columns["order"].astype(np.int32),
+        "order": orders.astype(np.int32),
         "rule": plan.rule_words,
         "start_row": (starts // board.cols + 1).astype(np.int32),
         "start_col": (starts % board.cols + 1).astype(np.int32),
-        "visited": columns["visited"].astype(np.int32),
+        "visited": visited.astype(np.int32),
         "end_row": np.ma.array((ends // board.cols + 1).astype(np.int32), mask=nowhere),
         "end_col": np.ma.array((ends % board.cols + 1).astype(np.int32), mask=nowhere),
-        "complete": columns["visited"] == board.size,
-        "closed": closed,
-        "retries": columns["retries"].astype(np.int32),
-        "steps": columns["steps"],
+        "complete": visited == board.size,
+        "closed": closed_tours(board, starts, ends, visited),
+        "retries": walked.retries[source].astype(np.int32),
+        "steps": walked.steps[source],
         "board": board_name(board),
         "holes": np.full(count, len(board.hole_indices), dtype=np.int32),
     }
     if plan.keeps_times:
-        walks["seconds"] = np.ma.masked_invalid(columns["times"])
-        walks["ending"] = columns["endings"]
-    return JobRows(walks, _shards(job, walked, columns["order"]), failures)
+        times = np.where(orders == first[walked.which[source]], walked.times[source], np.nan)
+        walks["seconds"] = np.ma.masked_invalid(times)
+        walks["ending"] = walked.endings[source]
+    failures = dict(zip([family[0][0] for family in job.families], failed.tolist(), strict=True))
+    return JobRows(walks, _shards(job, walked, first, orders), failures)
 
 
-def _walked_only(job: Job, walked: _Walked) -> dict[str, Any]:
-    orders = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
-    return {
-        "order": orders[walked.which],
-        "start": walked.starts,
-        "end": walked.ends,
-        "visited": walked.visited,
-        "retries": walked.retries,
-        "steps": walked.steps,
-        "times": walked.times,
-        "endings": walked.endings,
-    }
-
-
-def _derived(plan: Plan, job: Job, walked: _Walked) -> dict[str, Any]:
+def _derived(plan: Plan, job: Job, walked: _Walked) -> list[Ints]:
     """The rows of whole families: the image of each walk under each symmetry, if its start is in the plan.
+    Returns for each row the order, the start, the end, and the index of the walk that it comes from.
 
     All families of the job have the same symmetries and were walked from the same starts. So all values are
     tables of families by walks, computed once for each symmetry.
     """
     board = job.board
-    shape = (len(job.families), -1)
-    starts = walked.starts.reshape(shape)[0]
+    places: Ints = np.arange(len(walked.starts)).reshape(len(job.families), -1)
+    starts = walked.starts[places[0]]
     wanted = np.zeros(board.area, dtype=bool)
     wanted[plan.starts_of(board, 0)] = True
-    gathered: dict[str, list[NDArray[Any]]] = {}
+    parts = []
     for k, (_, symmetry) in enumerate(job.families[0]):
         images = _image(starts, symmetry, board)
         sequence = np.argsort(images)
         sequence = sequence[wanted[images[sequence]]]
-        orders = np.array([int(family[k][0]) for family in job.families], dtype=np.int64)
-        ends = walked.ends.reshape(shape)[:, sequence]
-        part = {
-            "order": np.repeat(orders, len(sequence)).reshape(len(orders), -1),
-            "start": np.tile(images[sequence], (len(orders), 1)),
-            "end": np.where(ends == _NONE, _NONE, _image(ends, symmetry, board)),
-            "visited": walked.visited.reshape(shape)[:, sequence],
-            "retries": walked.retries.reshape(shape)[:, sequence],
-            "steps": walked.steps.reshape(shape)[:, sequence],
-            "times": np.where(k == 0, walked.times.reshape(shape)[:, sequence], np.nan),
-            "endings": walked.endings.reshape(shape)[:, sequence],
-        }
-        for name, values in part.items():
-            gathered.setdefault(name, []).append(values)
-    return {name: np.concatenate(values, axis=1).reshape(-1) for name, values in gathered.items()}
+        orders = np.array([[int(family[k][0])] for family in job.families], dtype=np.int64)
+        source = places[:, sequence]
+        ends = walked.ends[source]
+        ends = np.where(ends == _NONE, _NONE, _image(ends, symmetry, board))
+        parts.append(np.broadcast_arrays(orders, images[sequence], ends, source))
+    return [np.concatenate(columns, axis=1).reshape(-1) for columns in zip(*parts, strict=True)]
 
 
 def _image(indices: Ints, symmetry: Any, board: Board) -> Ints:
@@ -413,12 +395,11 @@ def _image(indices: Ints, symmetry: Any, board: Board) -> Ints:
     return image
 
 
-def _shards(job: Job, walked: _Walked, orders: Ints) -> dict[str, Any]:
+def _shards(job: Job, walked: _Walked, first: Ints, orders: Ints) -> dict[str, Any]:
     """The rows of `shards`. The first order of a family did all the work, the derived orders none.
 
     A first order that was walked has a row even if all its walks in this job were made for derived orders.
     """
-    first = np.array([int(family[0][0]) for family in job.families], dtype=np.int64)
     each = np.union1d(orders, first[walked.which])
     walks = np.bincount(np.searchsorted(each, orders), minlength=len(each))
     entered = np.bincount(walked.which, walked.steps, len(first)).astype(np.int64)

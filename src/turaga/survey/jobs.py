@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from turaga.board import Board
 from turaga.errors import BadRule
-from turaga.survey.order_families import Family, alone
+from turaga.survey.orders_and_starts import Family, alone
 from turaga.survey.plan import Plan
 from turaga.symmetry import Symmetry
 from turaga.theory import Question, verdict

@@ -1,7 +1,7 @@
 """The plan of a survey: boards, orders, starts and method. A plan can be stored and compared."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from turaga.board import Board
@@ -10,18 +10,26 @@ from turaga.limits import seed_number, whole_number
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.solve.request import check_tries
-from turaga.survey import order_families
-from turaga.survey.board_limits import checked_limit, limit_in_words, limit_of
-from turaga.survey.board_names import NamedBoard, board_name
-from turaga.survey.board_ranges import checked_boards
-from turaga.survey.board_ranges import parse_boards as parse_boards
-from turaga.survey.order_families import Family, checked_orders, parse_plan_order
-from turaga.survey.start_squares import checked_starts, lists_squares, start_indices
+from turaga.survey import orders_and_starts
+from turaga.survey.board_lists import (
+    NamedBoard,
+    board_name,
+    checked_boards,
+    checked_limit,
+    limit_in_words,
+    limit_of,
+)
+from turaga.survey.board_lists import parse_boards as parse_boards
+from turaga.survey.orders_and_starts import Family
 from turaga.symmetry import board_symmetries
 from turaga.text import quoted
 
 METHODS = ("greedy", "search")
 _MOST_TIMED = 10_000  # greedy walks on a board that are made one at a time, to measure each
+
+
+def _bad(field: str, problem: str, accepted: str) -> BadRule:
+    return BadRule(problem, accepted=accepted, field=field)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,19 +72,18 @@ class Plan:
         self._set("boards", checked_boards(self.boards))
         self._set("rule", Rule.read(self.rule))
         if self.orders is not None and self.rule.is_random:
-            raise self._bad(
+            raise _bad(
                 "orders",
                 f"orders {quoted(self.orders)} cannot be combined with random ties, which use no order",
                 "remove the orders, or use another tie-break",
             )
-        self._set("orders", None if self.orders is None else checked_orders(self.orders))
-        self._set("starts", checked_starts(self.starts, self.boards))
+        self._set("orders", None if self.orders is None else orders_and_starts.checked_orders(self.orders))
+        self._set("starts", orders_and_starts.checked_starts(self.starts, self.boards))
         self._set("seed", seed_number("seed", self.seed))
         self._set("repeat", whole_number("repeat", self.repeat, 1))
         self._set("retries", whole_number("retries", self.retries, 0))
-        self._set(
-            "retry_orders", tuple(parse_plan_order(order, "retry_orders") for order in self.retry_orders)
-        )
+        orders = (orders_and_starts.parse_plan_order(order, "retry_orders") for order in self.retry_orders)
+        self._set("retry_orders", tuple(orders))
         check_tries(self.retries, self.retry_orders)
         if self.stop_after_failures is not None:
             failures = whole_number(
@@ -93,17 +100,14 @@ class Plan:
         """Set an attribute during construction. The value is frozen afterwards."""
         object.__setattr__(self, name, value)
 
-    def _bad(self, field: str, problem: str, accepted: str = "") -> BadRule:
-        return BadRule(problem, accepted=accepted, field=field, value=getattr(self, field))
-
     def _check_method(self) -> None:
         if self.method not in METHODS:
             problem = f"method {quoted(self.method)} is not available in surveys"
-            raise self._bad("method", problem, f"write {' or '.join(METHODS)}")
+            raise _bad("method", problem, f"write {' or '.join(METHODS)}")
         if self.method == "greedy" and (self.step_limit or self.time_limit):
             limit = "step_limit" if self.step_limit else "time_limit"
             problem = f"the method greedy has no {limit.replace('_', ' ')}"
-            raise self._bad(limit, problem, "remove the limit, or use the method search")
+            raise _bad(limit, problem, "remove the limit, or use the method search")
         if self.method == "search":
             self._check_search()
 
@@ -111,12 +115,12 @@ class Plan:
         if self.retries or self.retry_orders:
             retries = "retries" if self.retries else "retry_orders"
             problem = "the method search has no retries, because it backtracks"
-            raise self._bad(retries, problem, "remove the retries, or use the method greedy")
+            raise _bad(retries, problem, "remove the retries, or use the method greedy")
         if self.until_closed:
             problem = "the method search cannot stop at the first closed tour"
-            raise self._bad("until_closed", problem, "use the method greedy, or remove until closed")
+            raise _bad("until_closed", problem, "use the method greedy, or remove until closed")
         if self.step_limit is None and self.time_limit is None:
-            raise self._bad(
+            raise _bad(
                 "step_limit",
                 "the method search needs a limit in a survey, because one start may take forever",
                 "set a step limit, such as 1000000, or a time limit",
@@ -125,13 +129,13 @@ class Plan:
     def _check_runs(self) -> None:
         if self.repeat > 1 and not (self.draws_starts or self.walks_are_random):
             problem = f"repeat {self.repeat} would repeat the same walks"
-            raise self._bad("repeat", problem, "combine it with random starts, random ties or retries")
+            raise _bad("repeat", problem, "combine it with random starts, random ties or retries")
         if self.until_closed and self.draws_starts:
             problem = "random starts cannot be combined with until closed"
-            raise self._bad("starts", problem, "until closed tries the starts row by row")
+            raise _bad("starts", problem, "until closed tries the starts row by row")
         if self.until_closed and self.repeat > 1:
             problem = f"repeat {self.repeat} cannot be combined with until closed"
-            raise self._bad("repeat", problem, "until closed stops at the first closed tour of a board")
+            raise _bad("repeat", problem, "until closed stops at the first closed tour of a board")
 
     # -- derived values -------------------------------------------------------------------------------------
 
@@ -143,7 +147,7 @@ class Plan:
     @property
     def lists_starts(self) -> bool:
         """Whether the starts are a list of squares."""
-        return lists_squares(self.starts)
+        return not (self.draws_starts or self.starts in orders_and_starts.PARTS)
 
     @property
     def walks_are_random(self) -> bool:
@@ -221,23 +225,23 @@ class Plan:
         if self.orders is None:
             return (self.rule.order,)
         if self.orders == "all":
-            return order_families.every_order()
+            return orders_and_starts.every_order()
         if self.orders == "unique":
-            return order_families.unique_orders(board_symmetries(board))
+            return orders_and_starts.unique_orders(board_symmetries(board))
         if self.orders.startswith("random:"):
-            return order_families.random_orders(int(self.orders.partition(":")[2]), self.seed)
+            return orders_and_starts.random_orders(int(self.orders.partition(":")[2]), self.seed)
         return tuple(self.orders.split(","))
 
     def families_of(self, board: Board) -> tuple[Family, ...]:
         """The orders to walk on a board, in families. Only the first order of each has to be walked."""
         orders = self.orders_of(board)
         if self.derives:
-            return order_families.families(orders, board_symmetries(board))
-        return order_families.each_alone(orders)
+            return orders_and_starts.families(orders, board_symmetries(board))
+        return orders_and_starts.each_alone(orders)
 
     def starts_of(self, board: Board, run: int) -> Sequence[int]:
         """The starts of one run on a board, in the order in which they are walked."""
-        return start_indices(self.starts, board, self.seed, run)
+        return orders_and_starts.start_indices(self.starts, board, self.seed, run)
 
     def count_starts(self, board: Board) -> int:
         """How many starts a run has on a board."""
@@ -262,27 +266,15 @@ class Plan:
 
     def as_json(self) -> dict[str, Any]:
         """The plan as the manifest stores it. It has masks, as lists of lines, only if there are boards with
-        holes. So the plans of older versions are unchanged."""
+        holes."""
+        masks = {name: mask.split("\n") for name, mask in self.masks.items()}
         return {
             "boards": [board_name(board) for board in self.boards],
-            **(
-                {"masks": {name: mask.split("\n") for name, mask in self.masks.items()}} if self.masks else {}
-            ),
+            **({"masks": masks} if masks else {}),
             "leaper": list(self.boards[0].leaper),
             "rule": self.rule.as_json(),
-            "orders": self.orders,
-            "starts": self.starts,
-            "seed": self.seed,
-            "repeat": self.repeat,
-            "retries": self.retries,
+            **{field.name: getattr(self, field.name) for field in fields(self)[2:]},  # the others
             "retry_orders": list(self.retry_orders),
-            "stop_after_failures": self.stop_after_failures,
-            "until_closed": self.until_closed,
-            "method": self.method,
-            "step_limit": self.step_limit,
-            "time_limit": self.time_limit,
-            "shortcuts": self.shortcuts,
-            "prune": self.prune,
         }
 
     @classmethod

@@ -156,7 +156,7 @@ class Cost:
     times: Extent | None  # the seconds of one walk; None if they were not measured
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class WalkResult:
     """The result of one walk. Squares and runs are counted from 0."""
 
@@ -171,10 +171,10 @@ class WalkResult:
     retries: int
     steps: int
     seconds: float | None  # None if it was not measured
-    ending: str | None  # a word of `turaga.survey.endings`; None if it is not known
+    ending: str | None  # a word of `turaga.survey.columns.ENDINGS`; None if it is not known
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Totals:
     """The totals of a survey: walks, their results, and the work they took.
 

@@ -16,7 +16,7 @@ from queue import Empty, Queue
 from typing import Any, Protocol
 
 from turaga.limits import Progress
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.jobs import Job, cut_into_jobs
 from turaga.survey.plan import Plan
 from turaga.survey.store import Store

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import Board
 from turaga.errors import BadInput
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.plan import parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.sql import START, allowed_starts, sql_text
@@ -49,9 +49,9 @@ class Selection:
         return any(0 < count_allowed(board) < board.size for board in self.boards)
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows of a query. Three words in it stand for tables: WALKS for the walks of this selection from
-        starts that colour allows, ALL_STARTS for its walks from all starts, SHARDS for their costs. The first
-        two have an additional column `start`, the index of the start."""
+        """The rows of a query. Two words in it stand for tables: WALKS for the walks of this selection and
+        SHARDS for their costs. WALKS has three more columns: `start` is the index of the start, `allowed` is
+        whether colour allows it, and `run` is the number of the run, from 1."""
         return self.survey.rows(self._with_tables(query))
 
     def columns(self, query: str) -> "dict[str, NDArray[Any]]":
@@ -59,28 +59,37 @@ class Selection:
         return self.survey.columns(self._with_tables(query))
 
     def _with_tables(self, query: str) -> str:
-        tables = {"WALKS": self._walks(*self._allowed), "ALL_STARTS": self._walks(), "SHARDS": self._shards}
-        for name, rows in tables.items():
-            query = query.replace(name, rows)
-        return query
+        return query.replace("WALKS", self._walks).replace("SHARDS", self._shards)
 
-    def _walks(self, *conditions: str) -> str:
-        """The rows of `walks` in this selection, with the index of the start."""
-        where = ["true", *conditions, *self._by_order]
+    @property
+    def _walks(self) -> str:
+        """The rows of `walks` in this selection, with the additional columns."""
+        where = ["true", *self._by_order]
         if len(self.boards) == 1:  # with these sides, DuckDB does not open the files of other boards
             where.append(f"rows = {self.boards[0].rows} AND cols = {self.boards[0].cols}")
         if not self.all_boards:
             where.append(f"board IN ({self._names})")
-        return f"(SELECT *, {START} AS start FROM walks WHERE {' AND '.join(where)})"
+        columns = f"{START} AS start, {self._allowed} AS allowed, {self._run} AS run"
+        return f"(SELECT *, {columns} FROM walks WHERE {' AND '.join(where)})"
 
     @property
-    def _allowed(self) -> list[str]:
-        """The condition that colour allows the start. There is no condition for a leaper that stays on one
-        colour, and for a board on which colour rules out all starts: nothing would be left."""
+    def _allowed(self) -> str:
+        """Whether colour allows the start. It is true for a leaper that stays on one colour, and for a board
+        on which colour rules out all starts: nothing would be left."""
         if sum(self.boards[0].leaper) % 2 == 0:
-            return []
+            return "true"
         hopeless = [board for board in self.boards if not count_allowed(board)]
-        return [allowed_starts(self.boards, always=hopeless)]
+        return allowed_starts(self.boards, always=hopeless)
+
+    @property
+    def _run(self) -> str:
+        """The number of the run. The rows of an order are in the order of its walks, run after run."""
+        plan = self.survey.plan
+        if plan.repeat == 1:
+            return "1"
+        starts = " ".join(f"WHEN {sql_text(board_name(b))} THEN {plan.count_starts(b)}" for b in self.boards)
+        place = 'row_number() OVER (PARTITION BY board, "order" ORDER BY filename, file_row_number) - 1'
+        return f"(({place}) // CASE board {starts} END + 1)"
 
     @property
     def _shards(self) -> str:

@@ -12,9 +12,9 @@ from typing import Any, Self
 from turaga.board import Board
 from turaga.errors import BadInput, ran_out_of_memory
 from turaga.extras import load
-from turaga.survey.board_names import board_name
-from turaga.survey.checked_files import CheckedFiles, stored_columns
-from turaga.survey.columns import ADDED_IN_SQL, Schemas, arrow_schema
+from turaga.survey.board_lists import board_name
+from turaga.survey.checked_files import CheckedFiles
+from turaga.survey.columns import arrow_schema
 from turaga.theory import allowed_colours
 from turaga.threads import run_watched
 
@@ -87,36 +87,12 @@ class SqlResult:
 
 
 def run_user_sql(files: CheckedFiles, text: str) -> SqlResult:
-    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error.
-
-    The tables of a survey begun by an older version have the columns of its files, so `SELECT *` gives what
-    it always gave. SQL that names another column, such as holes, gets the tables with all columns.
-    """
+    """Run SQL on the tables of a survey. Raises `BadInput` if DuckDB reports an error."""
     duckdb = load("duckdb", "lab")
-    columns = stored_columns(files.manifest)
-    try:
-        return _run(files, columns, text)
-    except duckdb.BinderException as error:
-        if "holes" in columns["walks"]:
-            raise _sql_error(error, text) from None
-    except duckdb.Error as error:
-        raise _sql_error(error, text) from None
-    try:
-        return _run(files, columns, text, add_columns=True)
-    except duckdb.Error as error:
-        raise _sql_error(error, text) from None
-
-
-def _run(files: CheckedFiles, columns: Schemas, text: str, *, add_columns: bool = False) -> SqlResult:
-    """Run SQL on the tables, with the columns of the files or with those that older files do not have."""
-    connection = load("duckdb", "lab").connect(":memory:")
+    connection = duckdb.connect(":memory:")
     try:
         for table, paths in (("walks", files.walks), ("shards", files.shards)):
-            stored = f"stored_{table}" if add_columns else table
-            connection.register(stored, _arrow(paths, columns[table]))
-            if add_columns:
-                rows = f"SELECT *, {ADDED_IN_SQL[table]} FROM {stored}"
-                connection.execute(f"CREATE VIEW {table} AS {rows}")
+            connection.register(table, _arrow(paths, files.source.columns[table]))
         for setting in ("enable_external_access = false", "lock_configuration = true"):
             connection.execute(f"SET {setting}")
         _watched(connection, lambda: connection.execute(text))
@@ -125,9 +101,11 @@ def _run(files: CheckedFiles, columns: Schemas, text: str, *, add_columns: bool 
                 "the SQL contains no query",
                 accepted=f"write a query such as FROM walks LIMIT 5; {_TABLES}",
                 field="sql",
-                value=text,
             )
         return SqlResult(connection, text, [column[0] for column in connection.description])
+    except duckdb.Error as error:
+        connection.close()
+        raise _sql_error(error, text) from None
     except BaseException:
         connection.close()
         raise
@@ -151,8 +129,6 @@ def _sql_error(error: Exception, text: str) -> Exception:
         return MemoryError()
     duckdb = load("duckdb", "lab")
     if isinstance(error, duckdb.PermissionException):
-        return SqlWithFiles(
-            "the SQL may only read the survey's tables, not read or write files", field="sql", value=text
-        )
+        return SqlWithFiles("the SQL may only read the survey's tables, not read or write files", field="sql")
     why = str(error).partition("\n")[0].rstrip(".!")
-    return BadInput("DuckDB cannot run the SQL", accepted=f"{why}; {_TABLES}", field="sql", value=text)
+    return BadInput("DuckDB cannot run the SQL", accepted=f"{why}; {_TABLES}", field="sql")

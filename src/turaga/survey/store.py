@@ -4,12 +4,11 @@
     walks/000001.parquet   the rows of `walks` of job 1
     shards/000001.parquet  the rows of `shards` of job 1
 
-Every file is written under a temporary name, flushed to disk and renamed. A job's `shards` file is written
-last and contains the checksums of both files (`checksums.py`). The job is finished if these checksums are
-correct. If a killed run left files incomplete, or files have been damaged since, the next run computes them
-again under the same names. Whatever is in the place of a file is replaced, except a directory that is not
-empty. Only one run at a time can use the directory; it holds a lock that ends with its
-process. Other files in the directory are left alone.
+Every file is written under a temporary name, flushed to disk and renamed, and has a checksum
+(`checksums.py`). A job is finished if it has both files and their checksums are correct. If a killed run left
+a file out, or files have been damaged since, the next run computes them again under the same names. Whatever
+is in the place of a file is replaced, except a directory that is not empty. Only one run at a time can use
+the directory; it holds a lock that ends with its process. Other files in the directory are left alone.
 
 `checked_files.py` reads the directory, and checks every file first.
 """
@@ -28,30 +27,19 @@ from turaga.extras import load
 from turaga.files import TEMPORARY, replace_file
 from turaga.survey.checked_files import (
     CHECKSUM,
-    FIRST_FORMAT,
     FORMAT,
-    KEEPS_HOLES,
-    KEEPS_TIMES,
     MANIFEST,
     TABLES,
     DamagedFile,
-    checked_walks,
+    JobFiles,
     folder_error,
-    made_by_0_1_0,
     read_manifest,
-    read_table_file,
-    stored_columns,
-    stored_jobs,
-    table_path,
-    walks_table,
 )
-from turaga.survey.checksums import Seal, checksum, json_checksum, read_seal, sealed
+from turaga.survey.checksums import blank_seal, json_checksum, sealed
 from turaga.survey.columns import table_bytes
-from turaga.survey.contents import PossibleRows
 from turaga.survey.plan import Plan
 from turaga.text import short
 
-_SEAL = "turaga"  # the note in `shards` that holds the seal
 _CONTINUE = "finished jobs are kept, so run the same survey again to continue"
 
 
@@ -67,9 +55,9 @@ class Store:
     """
 
     def __init__(self, folder: str | os.PathLike[str], plan: Plan) -> None:
-        load("pyarrow.parquet", "lab")
         self.folder = Path(folder)
         self.plan = plan
+        self._files = JobFiles(self.folder, plan)
         self._lock = -1
 
     def __enter__(self) -> "Store":
@@ -83,10 +71,6 @@ class Store:
             raise self._cannot_write(error) from None
         try:
             self.manifest = self._first_manifest()
-            self._plan_checksum = json_checksum(self.manifest["plan"])
-            self._columns = stored_columns(self.manifest)
-            self._possible = PossibleRows(self.plan, self._columns)
-            self._old = made_by_0_1_0(self.manifest)
             self._remove_temporary_files()
             self._make_way()
             self._write_manifest()
@@ -111,61 +95,44 @@ class Store:
                 f"the directory {str(self.folder)!r} contains other files ({short(min(others))!r}) and no "
                 "survey"
             )
-            raise folder_error(self.folder, problem, "choose a new or empty directory, or one with a survey")
+            raise folder_error(problem, "choose a new or empty directory, or one with a survey")
 
     def _first_manifest(self) -> dict[str, Any]:
-        """The manifest that this run starts with: a new one, or that of the survey it continues."""
+        """The manifest that this run starts with: that of the survey it continues, or a new one.
+
+        The files of the jobs show their plan too. So a run can continue without the manifest, if all files
+        that are undamaged belong to its plan."""
         plan = json.loads(json.dumps(self.plan.as_json()))
         path = self.folder / MANIFEST
-        new = {
-            "format": FORMAT,
-            "plan": plan,
-            **({KEEPS_TIMES: True} if self.plan.keeps_times else {}),
-            KEEPS_HOLES: True,
-            "versions": [_versions()],
-            "finished": False,
-            "jobs": 0,
-            "dropped": [],
-        }
-        if not path.exists():
-            if not stored_jobs(self.folder) or self._made_by(plan):
-                return new
-            problem = f"the directory {str(self.folder)!r} contains a survey without a manifest"
-            raise folder_error(self.folder, problem, "choose another directory")
-        try:
-            manifest = read_manifest(self.folder)
-        except DamagedFile:
-            if self._made_by(plan):
-                return new
-            raise folder_error(
-                self.folder,
-                f"the file {str(path)!r} is damaged or is not the manifest of a survey, and the other files "
-                "do not show that the directory contains a survey with this plan",
-                "choose another directory",
-            ) from None
-        if words := _differences(manifest["plan"], plan):
-            if self._made_by(plan):  # the manifest of another survey, which took the place of the right one
-                return new
-            raise folder_error(
-                self.folder,
-                f"the directory {str(self.folder)!r} contains a survey with another plan ({words})",
-                "choose another directory, or use the same plan to continue that survey",
-            )
-        if _versions() not in manifest["versions"]:
-            manifest["versions"].append(_versions())
-        if manifest["format"] != FORMAT:
-            manifest[FIRST_FORMAT] = manifest["format"]
-        return manifest | {"format": FORMAT}
-
-    def _made_by(self, plan: Mapping[str, Any]) -> bool:
-        """Whether the seals of all undamaged files show that they belong to this plan. Then the run can
-        continue without the old manifest."""
-        plans = set()
-        for number in stored_jobs(self.folder):
-            with contextlib.suppress(OSError, ValueError):
-                seal = read_seal(read_table_file(self.folder, "shards", number))
-                plans.add(seal and seal.plan)
-        return plans == {json_checksum(plan)}
+        found, words = None, ""
+        if path.exists():
+            with contextlib.suppress(DamagedFile):
+                found = read_manifest(self.folder)
+                words = _differences(found["plan"], plan)
+        if found and not words:
+            if _versions() not in found["versions"]:
+                found["versions"].append(_versions())
+            return found
+        stored = self._files.stored()
+        plans = {self._files.plan_in_seal(number) for number in stored} - {None}
+        if plans == {self._files.plan_checksum} or not (stored or path.exists()):
+            return {
+                "format": FORMAT,
+                "plan": plan,
+                "versions": [_versions()],
+                "finished": False,
+                "jobs": 0,
+                "dropped": [],
+            }
+        if found:
+            problem = f"the directory {str(self.folder)!r} contains a survey with another plan ({words})"
+            accepted = "choose another directory, or use the same plan to continue that survey"
+            raise folder_error(problem, accepted)
+        problem = (
+            f"the file {str(path)!r} is missing or damaged, and the other files do not show that the "
+            "directory contains a survey with this plan"
+        )
+        raise folder_error(problem, "choose another directory")
 
     def _remove_temporary_files(self) -> None:
         """Remove incomplete files that a killed run left."""
@@ -187,31 +154,30 @@ class Store:
                 path.rmdir()
             except OSError as error:
                 problem = f"a file cannot replace the directory {str(path)!r} ({error.strerror})"
-                raise folder_error(self.folder, problem, "remove it and run the same survey again") from None
+                raise folder_error(problem, "remove it and run the same survey again") from None
 
     def is_done(self, number: int) -> bool:
         """Whether a job is finished, stored, and its files are undamaged."""
         try:
-            checked_walks(self.folder, number, self._plan_checksum, self._possible, old=self._old)
+            self._files.check(number)
         except DamagedFile:
             return False
         return True
 
     def save(self, number: int, walks: Mapping[str, Any], shards: Mapping[str, Any]) -> None:
         """Store the rows of a job. The columns of both tables are given by name."""
-        walks_data = table_bytes(walks, self._columns["walks"], {})
-        seal = Seal(number, self._plan_checksum, checksum(walks_data))
-        shards_data = sealed(table_bytes(shards, self._columns["shards"], {_SEAL: seal.blank}))
+        seal = blank_seal(number, self._files.plan_checksum)
         try:
-            for table, data in zip(TABLES, (walks_data, shards_data), strict=True):
-                _write(table_path(self.folder, table, number), data)
+            for table, rows in zip(TABLES, (walks, shards), strict=True):
+                data = sealed(table_bytes(rows, self._files.columns[table], seal))
+                _write(self._files.path(table, number), data)
         except OSError as error:
             raise self._cannot_write(error) from None
 
     def read(self, number: int) -> dict[str, Any]:
         """The columns of `walks` from which the failures of a finished job are counted, as arrays."""
         names = ["order", "start_row", "start_col", "complete"]
-        table = walks_table(self.folder, number, self._plan_checksum, self._possible, names, old=self._old)
+        table = self._files.read_walks(number, names)
         return {name: table[name].to_numpy() for name in names}
 
     def reopen(self) -> None:
@@ -237,8 +203,8 @@ class Store:
         why = error.strerror or str(error)
         problem = f"cannot write to the directory {str(self.folder)!r}"
         if self._lock < 0:  # the run has not started
-            return folder_error(self.folder, f"{problem} ({why})", "choose another directory")
-        return folder_error(self.folder, problem, f"{why}; {_CONTINUE}")
+            return folder_error(f"{problem} ({why})", "choose another directory")
+        return folder_error(problem, f"{why}; {_CONTINUE}")
 
 
 def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
@@ -276,7 +242,7 @@ def _locked(folder: Path) -> int:
     except BlockingIOError:
         os.close(handle)
         problem = f"another run is writing to the directory {str(folder)!r}"
-        raise folder_error(folder, problem, "wait until it ends, or choose another directory") from None
+        raise folder_error(problem, "wait until it ends, or choose another directory") from None
     return handle
 
 

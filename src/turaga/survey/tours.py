@@ -16,11 +16,11 @@ from turaga.greedy import tie_rng
 from turaga.rule import Rule
 from turaga.solve import solve
 from turaga.solve.greedy import Walker, rules_to_try
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.checked_files import check_files, read_walks
-from turaga.survey.database import SurveyDatabase
 from turaga.survey.jobs import Job, cut_into_jobs, walks_of
 from turaga.survey.plan import Plan
+from turaga.survey.queries import Survey
 from turaga.survey.sql import sql_text
 from turaga.verify import require_tour
 from turaga.walk import Tour, Walk
@@ -58,7 +58,7 @@ def count_tours_kept(folder: str | os.PathLike[str], choice: Choice) -> int:
         where.append(f'"order" = {int(choice.order)}')
     if choice.closed:
         where.append("closed")
-    with SurveyDatabase.open(folder) as database:
+    with Survey.open(folder) as database:
         return int(database.rows(f"SELECT count(*) FROM walks WHERE {' AND '.join(where)}")[0][0])
 
 
@@ -78,20 +78,14 @@ def remake_tours(folder: str | os.PathLike[str], choice: Choice) -> Iterator[Rem
     (True, 4)
     """
     files = check_files(folder)
-    plan = Plan.from_json(files.manifest["plan"])
+    plan = files.source.plan
     jobs = {job.number: job for lane in cut_into_jobs(plan) for job in lane}
     for number in files.jobs:
         job = jobs.get(number)  # None if the file does not belong to this plan
-        if job is not None and _may_hold(job, choice):
+        if job is None or choice.board not in (None, job.board):
+            continue
+        if choice.order is None or any(choice.order in dict(family) for family in job.families):
             yield from _tours_of_job(plan, job, read_walks(files, number, _COLUMNS), choice)
-
-
-def _may_hold(job: Job, choice: Choice) -> bool:
-    """Whether a job can have chosen tours."""
-    by_order = choice.order is None or any(
-        order == choice.order for family in job.families for order, _ in family
-    )
-    return by_order and choice.board in (None, job.board)
 
 
 def _tours_of_job(plan: Plan, job: Job, rows: dict[str, list[Any]], choice: Choice) -> Iterator[RemadeTour]:

@@ -13,8 +13,8 @@ from math import ceil
 from turaga.board import Board, Square
 from turaga.certificate import Marks, ProofStep
 from turaga.text import listed, plural, show
-from turaga.theory.colour_steps import end_marks
 from turaga.theory.question import Question, Verdict
+from turaga.theory.steps import end_marks
 
 _MOST_LINES = 40
 _MOST_NAMED = 24

@@ -16,7 +16,8 @@ from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.theory.colour import side
 from turaga.theory.forced import forced_moves_forbid
-from turaga.theory.local_steps import (
+from turaga.theory.question import Question, Verdict
+from turaga.theory.steps import (
     circuit_steps,
     is_corner,
     named_squares,
@@ -25,7 +26,6 @@ from turaga.theory.local_steps import (
     overfull_steps,
     two_ends_steps,
 )
-from turaga.theory.question import Question, Verdict
 
 MOST_SQUARES = 200_000  # larger boards are not scanned square by square; only their corners are looked at
 

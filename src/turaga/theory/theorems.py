@@ -14,7 +14,7 @@ from math import gcd
 from turaga.board import Board
 from turaga.text import sentence, show
 from turaga.theory.question import Question, Verdict
-from turaga.theory.theorem_steps import line_steps, outer_row_steps, small_board_steps, statement
+from turaga.theory.steps import line_steps, outer_row_steps, small_board_steps, statement
 
 SCHWENK = "Schwenk 1991"
 OPEN_TOURS = "Cull & De Curtins 1978; Chia & Ong 2005"

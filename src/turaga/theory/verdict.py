@@ -7,9 +7,9 @@ from turaga.board import Board
 from turaga.certificate import Marks, ProofStep
 from turaga.text import listed, sentence, show
 from turaga.theory.colour import colours_forbid
-from turaga.theory.colour_steps import colour_steps, end_marks
 from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.question import Question, Verdict
+from turaga.theory.steps import colour_steps, end_marks
 from turaga.theory.theorems import theorem_allows, theorem_forbids
 
 # Tried in this order: the simplest reason comes first.

@@ -45,10 +45,10 @@ class AccessLogMiddleware:
         try:
             await self._app(scope, receive, send_counted)
         finally:
-            client = scope.get("state", {}).get("address") or (scope.get("client") or ("-",))[0]
+            client, _ = scope.get("client") or ("-", 0)
             parts = (
                 begun.strftime("%Y-%m-%dT%H:%M:%SZ"),
-                escape(client.encode()),
+                client,
                 escape(scope["method"].encode()),
                 short(self._hide(escape(scope.get("raw_path") or scope["path"].encode())), _MOST_PATH),
                 status,

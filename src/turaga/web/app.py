@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, FastAPI, HTTPException
 from fastapi.routing import APIRoute
@@ -18,11 +18,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from turaga import board_json_shapes as board_shapes
 from turaga import json_shapes as shapes
-from turaga import step_shapes
 from turaga._version import __version__
-from turaga.comparison_shapes import ComparisonJson
 from turaga.count.known import known_counts
 from turaga.rule import SYSTEMS
 from turaga.shapes import SHAPES
@@ -31,39 +28,23 @@ from turaga.shapes.named import USUAL_SIDE
 from turaga.solve.methods import METHODS
 from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
-from turaga.web.access_token import AccessToken
-from turaga.web.clients import fair_turn
 from turaga.web.error_responses import HANDLERS, ClientGone, ErrorJson, FieldErrorsJson, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.handlers import MEDIA
-from turaga.web.health import Health, Pingable
+from turaga.web.health import Health
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.request_limits import BOUNDS
-from turaga.web.security import HEALTH, SecurityMiddleware
+from turaga.web.security import HEALTH, AccessToken, SecurityMiddleware
+
+if TYPE_CHECKING:
+    from turaga.web.worker_pool import Pool
 
 _T = TypeVar("_T")
 API = "/api/v1"
-_LARGE = 1 << 15  # bytes of a body that is read in turn with others of the same address
-
-
-class JobRunner(Pingable, Protocol):
-    """Runs the jobs: see `turaga.web.worker_pool`."""
-
-    async def ask(
-        self,
-        job: str,
-        request: dict[str, Any],
-        *,
-        lane: str,
-        client: str,
-        on_part: Callable[[bytes], None] | None = None,
-    ) -> bytes:
-        """The response to a job of the client with this address. Raises `Refused`, `Busy`, `TooLong` or
-        `Broken` if it fails."""
 
 
 def make_app(
-    pool: JobRunner,
+    pool: "Pool",
     *,
     hosts: tuple[str, ...],
     page: Mapping[str, PageFile] | None = None,
@@ -114,12 +95,6 @@ class _StrictRequest(Request):
         if nested > BOUNDS.most_nested:
             message = f"the body has {nested} lists and objects: the limit is {BOUNDS.most_nested}"
             raise HTTPException(422, [{"loc": ["body"], "msg": message, "type": "too_large"}])
-        if len(body) < _LARGE:
-            return self._parsed(body)
-        async with fair_turn(_client(self)):
-            return self._parsed(body)
-
-    def _parsed(self, body: bytes) -> Any:
         try:
             return from_json(body, allow_inf_nan=False)
         except ValueError as error:
@@ -207,31 +182,31 @@ async def solve(request: Request, body: requests.SolveRequest) -> Response:
     return await _respond(request, "solve", body, lane="quick")
 
 
-@_api.post("/explain", response_model=step_shapes.ExplanationJson)
+@_api.post("/explain", response_model=shapes.ExplanationJson)
 async def explain(request: Request, body: requests.ExplainRequest) -> Response:
     """Explain whether a board has a tour."""
     return await _respond(request, "explain", body, lane="quick")
 
 
-@_api.post("/verdict", response_model=board_shapes.QuickVerdictJson)
+@_api.post("/verdict", response_model=shapes.QuickVerdictJson)
 async def verdict(request: Request, body: requests.VerdictRequest) -> Response:
     """See in a moment whether a board can have a tour: for a board that is being painted."""
     return await _respond(request, "verdict", body, lane="quick")
 
 
-@_api.post("/shape", response_model=board_shapes.ShapeBoardJson)
+@_api.post("/shape", response_model=shapes.ShapeBoardJson)
 async def shape(request: Request, body: requests.ShapeRequest) -> Response:
     """Make a board in the shape of a ring, a horse or a word, and trim it so that it has a tour."""
     return await _respond(request, "shape", body, lane="long" if body.trim else "quick")
 
 
-@_api.post("/trim", response_model=board_shapes.TrimmedJson)
+@_api.post("/trim", response_model=shapes.TrimmedJson)
 async def trim(request: Request, body: requests.TrimRequest) -> Response:
     """Remove the fewest squares from a board so that it has a tour."""
     return await _respond(request, "trim", body, lane="long")
 
 
-@_api.post("/walk", response_model=step_shapes.WatchedWalkJson)
+@_api.post("/walk", response_model=shapes.WatchedWalkJson)
 async def walk(request: Request, body: requests.WalkRequest) -> Response:
     """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame."""
     return await _respond(request, "walk", body, lane="quick")
@@ -249,7 +224,7 @@ async def count(request: Request, body: requests.CountRequest) -> Response:
     return await _respond(request, "count", body, lane="long")
 
 
-@_api.post("/count/plan", response_model=board_shapes.CountPlanJson)
+@_api.post("/count/plan", response_model=shapes.CountPlanJson)
 async def count_plan(request: Request, body: requests.CountPlanRequest) -> Response:
     """See what can be counted, sampled and estimated within the limits, before doing it."""
     return await _respond(request, "count_plan", body, lane="quick")
@@ -282,7 +257,7 @@ async def map_starts(request: Request, body: requests.MapRequest) -> Response:
     return await _respond(request, "map", body, lane="long")
 
 
-@_api.post("/compare", response_model=ComparisonJson, responses=_ROUNDS)
+@_api.post("/compare", response_model=shapes.ComparisonJson, responses=_ROUNDS)
 async def compare(request: Request, body: requests.CompareRequest) -> Response:
     """Compare methods, rules and published systems by tours found, steps and time. With `Accept:
     application/x-ndjson`, the number of starts that are done is streamed."""
@@ -291,13 +266,13 @@ async def compare(request: Request, body: requests.CompareRequest) -> Response:
     return await _respond(request, "compare", body, lane="long")
 
 
-@_api.post("/game/hint", response_model=step_shapes.HintJson)
+@_api.post("/game/hint", response_model=shapes.HintJson)
 async def hint(request: Request, body: requests.HintRequest) -> Response:
     """Suggest the next move of a game."""
     return await _respond(request, "hint", body, lane="quick")
 
 
-@_api.post("/game/lost", response_model=step_shapes.LostJson)
+@_api.post("/game/lost", response_model=shapes.LostJson)
 async def lost(request: Request, body: requests.LostRequest) -> Response:
     """Find the move after which a walk could no longer be completed."""
     return await _respond(request, "lost", body, lane="quick")
@@ -327,7 +302,7 @@ async def options() -> Response:
 @_api.get("/status", response_model=shapes.StatusJson)
 async def status(request: Request) -> Response:
     """Tell whether the solver is ready, and if not, how far its preparation is."""
-    pool: JobRunner = request.app.state.pool
+    pool: Pool = request.app.state.pool
     return json_response(pool.status())
 
 
@@ -338,10 +313,10 @@ async def known() -> Response:
     return json_response(response)
 
 
-@_api.get("/shapes", response_model=board_shapes.ShapesJson)
+@_api.get("/shapes", response_model=shapes.ShapesJson)
 async def list_shapes() -> Response:
     """List the built-in shapes of boards."""
-    response: board_shapes.ShapesJson = {
+    response: shapes.ShapesJson = {
         "shapes": [
             {
                 "name": one.name,
@@ -364,14 +339,8 @@ async def _respond(request: Request, job: str, body: requests.ApiRequest, *, lan
 
 
 async def _ask(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> bytes:
-    pool: JobRunner = request.app.state.pool
-    asked = pool.ask(job, body.model_dump(mode="json"), lane=lane, client=_client(request))
-    return await _unless_disconnected(request.receive, asked)
-
-
-def _client(request: Request) -> str:
-    """The address that the limits of the request count for: see `turaga.web.http_limits`."""
-    return getattr(request.state, "address", "")
+    pool: Pool = request.app.state.pool
+    return await _unless_disconnected(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
 
 
 async def _unless_disconnected(receive: Receive, work: Awaitable[_T]) -> _T:
@@ -399,16 +368,10 @@ async def _wait_for_disconnect(receive: Receive) -> None:
 async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
     """Stream the parts of a response as lines of JSON, followed by the whole response. An error before the
     first line gets an ordinary error response."""
-    pool: JobRunner = request.app.state.pool
+    pool: Pool = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     work = asyncio.ensure_future(
-        pool.ask(
-            job,
-            body.model_dump(mode="json"),
-            lane=lane,
-            client=_client(request),
-            on_part=lines.put_nowait,
-        )
+        pool.ask(job, body.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
     )
 
     def ended(done: "asyncio.Future[bytes]") -> None:
@@ -455,5 +418,5 @@ class _Lines(Response):
         try:
             last = b'{"answer": %b}\n' % await self._work
         except (Refused, Busy, TooLong, Broken) as error:
-            last = json.dumps({"error": error.message}).encode() + b"\n"
+            last = json.dumps({"error": str(error)}).encode() + b"\n"
         await send({"type": "http.response.body", "body": last, "more_body": False})

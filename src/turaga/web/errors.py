@@ -38,10 +38,6 @@ class Busy(Exception):
 class TooLong(Exception):
     """The job exceeded the time limit."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
 
 class Broken(Exception):
     """A bug in Turaga, with the exception that revealed it.

@@ -1,47 +1,72 @@
-"""The fields of requests: each has a parser, a form as plain JSON, and a schema.
+"""The fields of requests: each has a parser, a schema and, if its value is not JSON, a form as plain JSON.
 
 The parsers are the same as those of the commands, so both give the same error messages. Pydantic adds the
-name of the field. Boards, squares and walks are in `turaga.web.board_fields`.
+name of the field.
 """
 
 import math
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
-from pydantic_core import PydanticCustomError
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainValidator, ValidationInfo
+from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core.core_schema import plain_serializer_function_ser_schema
 
+from turaga.board import KNIGHT, Board, Square, parse_leaper
 from turaga.draw.styles import COLOURS, STYLES
 from turaga.draw.themes import THEMES
-from turaga.errors import BadBoard, BadInput, BadRule, BadText
+from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.limits import MOST_WRITTEN, require_length, time_in_seconds, whole_number
+from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
 from turaga.play.circuit_animation import WATCHED_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.shapes import SHAPES, names_shape
+from turaga.solve.comparison import read_starts
 from turaga.solve.methods import METHODS, parse_method
-from turaga.text import listed, number_in, plural, short
+from turaga.text import listed, number_in, plural, short, whole_in
 from turaga.web.handlers import MEDIA, refusal
 from turaga.web.request_limits import BOUNDS
 
 _T = TypeVar("_T")
 Parser = Callable[[Any, ValidationInfo], _T]
+Schema = dict[str, Any]
 
 
-def parsed_by(parser: Parser[_T]) -> PlainValidator:
-    """Wrap a parser for pydantic, keeping the messages of its errors."""
+@dataclass(frozen=True, eq=False)
+class _Field:
+    """What pydantic needs to know of a field: its parser, whose messages are kept, its schema, and how its
+    value is written as JSON for the job."""
 
-    def validate(value: Any, info: ValidationInfo) -> _T:
+    parse: Parser[Any]
+    schema: Schema
+    as_json: Callable[[Any], object] | None = None  # None: the value is JSON
+
+    def _validate(self, value: Any, info: ValidationInfo) -> Any:
         try:
-            return parser(value, info)
+            return self.parse(value, info)
         except BadInput as error:
             refused = refusal(error)
             raise PydanticCustomError(refused.kind, "{message}", {"message": refused.message}) from None
 
-    return PlainValidator(validate)
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = PlainValidator(self._validate).__get_pydantic_core_schema__(source, handler)
+        if self.as_json is None:
+            return schema
+        return {**schema, "serialization": plain_serializer_function_ser_schema(self.as_json)}
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> Schema:
+        return self.schema.copy()
 
 
-def quoted_json(value: object) -> str:
+def _must_be(name: str | None, what: str, value: object, error: type[BadInput] = BadRule) -> BadInput:
+    """The error for a value of the wrong kind."""
+    return error(f"{name} must be {what}, got {_quoted(value)}")
+
+
+def _quoted(value: object) -> str:
     """A value as shown in a message: shortened, and with true, false and null written as in JSON."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
@@ -53,237 +78,462 @@ def quoted_json(value: object) -> str:
     return repr(short(value)) if isinstance(value, str) else short(repr(value))
 
 
-# -- parsers ----------------------------------------------------------------------------------------------
+def _list_schema(items: Schema, most: int, **more: Any) -> Schema:
+    return {"type": "array", "items": items, **more, "maxItems": most}
 
 
-def whole(least: int, most: int) -> Parser[int]:
-    """A parser of whole numbers."""
+# -- numbers and words --------------------------------------------------------------------------------------
 
-    def read(value: Any, info: ValidationInfo) -> int:
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)  # in JSON, 8.0 and 8 are the same number
-        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 10**20:
-            raise BadRule(
-                f"{info.field_name} must be a whole number from {least} to {most}, got {quoted_json(value)}",
-                field=info.field_name,
-                value=value,
-            )
-        return whole_number(str(info.field_name), value, least, most)
 
-    return read
+def _plain_int(value: Any) -> int | None:
+    """The whole number that a value is: in JSON, 8.0 and 8 are the same number."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _whole(least: int, most: int) -> _Field:
+    def parse(value: Any, info: ValidationInfo) -> int:
+        number = _plain_int(value)
+        if number is None or abs(number) > 10**20:
+            got = value if number is None else number
+            raise _must_be(info.field_name, f"a whole number from {least} to {most}", got)
+        return whole_number(str(info.field_name), number, least, most)
+
+    return _Field(parse, {"type": "integer", "minimum": least, "maximum": most})
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _seconds(most: float) -> _Field:
+    def parse(value: Any, info: ValidationInfo) -> float:
+        if not _is_number(value) or not math.isfinite(number_in(value)) or value > most:
+            raise _must_be(info.field_name, f"a number of seconds above 0, at most {most:g}", value)
+        return time_in_seconds(value)
+
+    return _Field(parse, {"type": "number", "exclusiveMinimum": 0, "maximum": most})
+
+
+def _speed(value: Any, info: ValidationInfo) -> float:
+    least, most = BOUNDS.draw_slowest, BOUNDS.draw_fastest
+    if not _is_number(value) or not least <= value <= most:
+        raise _must_be("speed", f"{least:g} to {most:.0f} squares per second", value)
+    return float(value)
 
 
 def _truth(value: Any, info: ValidationInfo) -> bool:
     if not isinstance(value, bool):
-        raise BadRule(
-            f"{info.field_name} must be true or false, got {quoted_json(value)}",
-            field=info.field_name,
-            value=value,
-        )
+        raise _must_be(info.field_name, "true or false", value)
     return value
 
 
-def _text(value: Any, info: ValidationInfo, most: int) -> str:
+def _short_text(value: Any, info: ValidationInfo, most: int = BOUNDS.most_ties) -> str:
     if not isinstance(value, str):
-        raise BadInput(
-            f"{info.field_name} must be a string, got {quoted_json(value)}",
-            field=info.field_name,
-            value=value,
-        )
+        raise _must_be(info.field_name, "a string", value, BadInput)
     return require_length(str(info.field_name), value, BadText, most)
 
 
-def _characters(most: int) -> Parser[str]:
-    return lambda value, info: _text(value, info, most)
+def _text(most: int) -> _Field:
+    return _Field(lambda value, info: _short_text(value, info, most), {"type": "string", "maxLength": most})
 
 
-def word(known: tuple[str, ...]) -> Parser[str]:
-    """A parser of words of which only some are known."""
+def _word(*known: str) -> _Field:
+    """One of a few words."""
 
-    def read(value: Any, info: ValidationInfo) -> str:
-        text = _text(value, info, BOUNDS.most_ties)
+    def parse(value: Any, info: ValidationInfo) -> str:
+        text = _short_text(value, info)
         if text not in known:
-            raise BadRule(
-                f"{info.field_name} must be {listed(known, 'or')}, got {quoted_json(text)}",
-                field=info.field_name,
-                value=text,
-            )
+            raise _must_be(info.field_name, listed(known, "or"), text)
         return text
 
-    return read
+    return _Field(parse, {"type": "string", "enum": list(known)})
 
 
-def _orders(most: int) -> Parser[list[str]]:
-    def read(value: Any, info: ValidationInfo) -> list[str]:
-        if not isinstance(value, list) or len(value) > most:
-            raise BadRule(
-                f"orders must be a list of at most {most} orders, got {quoted_json(value)}",
-                field="orders",
-                value=value,
-            )
-        for order in value:
-            if not isinstance(order, str):
-                raise BadRule(
-                    f'an order must be a string such as "12345678", got {quoted_json(order)}',
-                    field="orders",
-                    value=order,
-                )
-        return [parse_order(order) for order in value]
-
-    return read
-
-
-def _ties(value: Any, info: ValidationInfo) -> str:
-    return Rule(ties=_text(value, info, BOUNDS.most_ties)).ties
-
-
-def _like(value: Any, info: ValidationInfo) -> str:
-    return find_system(_text(value, info, BOUNDS.most_ties)).name
-
-
-def _method(value: Any, info: ValidationInfo) -> str:
-    return parse_method(_text(value, info, BOUNDS.most_ties))
+def _name(parse: Callable[[str], str], **more: Any) -> _Field:
+    """A short text with a parser of its own. `more` is the rest of its schema."""
+    return _Field(lambda value, info: parse(_short_text(value, info)), {"type": "string", **more})
 
 
 def _shape(value: Any, info: ValidationInfo) -> str:
     """The name of a built-in shape, or a word to draw. A request cannot name a file."""
-    text = _text(value, info, BOUNDS.shape_most_characters)
+    text = _short_text(value, info, BOUNDS.shape_most_characters)
     if not names_shape(text):
         raise BadBoard(
             f"shape {short(text)!r} is not known",
             accepted=f"the shapes are {listed([*SHAPES, 'text:WORDS'])}; a size can follow, as in ring:20x20",
-            field="shape",
-            value=text,
         )
     return text
 
 
-def seconds(most: float) -> Parser[float]:
-    """A parser of times in seconds."""
-
-    def read(value: Any, info: ValidationInfo) -> float:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(number_in(value)) or value > most:
-            raise BadRule(
-                f"{info.field_name} must be a number of seconds above 0, at most {most:g}, "
-                f"got {quoted_json(value)}",
-                field=info.field_name,
-                value=value,
-            )
-        return time_in_seconds(value)
-
-    return read
-
-
-def _speed(value: Any, info: ValidationInfo) -> float:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not BOUNDS.draw_slowest <= value <= BOUNDS.draw_fastest:
-        raise BadRule(
-            f"speed must be {BOUNDS.draw_slowest:g} to {BOUNDS.draw_fastest:.0f} squares per second, "
-            f"got {quoted_json(value)}",
-            field="speed",
-            value=value,
-        )
-    return float(value)
-
-
-# -- fields -------------------------------------------------------------------------------------------------
-
-
-def written(pattern: str, *examples: str) -> dict[str, Any]:
+def _written(pattern: str, *examples: str) -> Schema:
     """The schema of a value written as text. The parser also checks what a pattern cannot express, for
     example that a square is on its board."""
     return {"type": "string", "pattern": pattern, "maxLength": MOST_WRITTEN, "examples": list(examples)}
 
 
-_ORDER_WRITTEN = written(r"^\s*[1-8]{8}\s*$", "12345678")
+_ORDER_WRITTEN = _written(r"^\s*[1-8]{8}\s*$", "12345678")
 
 
-def whole_schema(least: int, most: int) -> WithJsonSchema:
-    return WithJsonSchema({"type": "integer", "minimum": least, "maximum": most})
+def _orders(most: int) -> _Field:
+    def parse(value: Any, info: ValidationInfo) -> list[str]:
+        if not isinstance(value, list) or len(value) > most:
+            raise _must_be("orders", f"a list of at most {most} orders", value)
+        for order in value:
+            if not isinstance(order, str):
+                raise _must_be("an order", 'a string such as "12345678"', order)
+        return [parse_order(order) for order in value]
+
+    return _Field(parse, _list_schema(_ORDER_WRITTEN, most))
 
 
-def _orders_schema(most: int) -> WithJsonSchema:
-    return WithJsonSchema({"type": "array", "items": _ORDER_WRITTEN, "maxItems": most})
-
-
-def words_schema(*known: str) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "enum": list(known)})
-
-
-Truth = Annotated[bool, parsed_by(_truth), WithJsonSchema({"type": "boolean"})]
-Like = Annotated[str, parsed_by(_like), WithJsonSchema({"type": "string", "examples": list(SYSTEMS)})]
+Truth = Annotated[bool, _Field(_truth, {"type": "boolean"})]
+Like = Annotated[str, _name(lambda text: find_system(text).name, examples=list(SYSTEMS))]
 Ties = Annotated[
     str,
-    parsed_by(_ties),
-    WithJsonSchema(
-        {
-            "type": "string",
-            "maxLength": BOUNDS.most_ties,
-            "examples": ["outermost", "random", "order:12345678"],
-        }
+    _name(
+        lambda text: Rule(ties=text).ties,
+        maxLength=BOUNDS.most_ties,
+        examples=["outermost", "random", "order:12345678"],
     ),
 ]
-Method = Annotated[str, parsed_by(_method), WithJsonSchema({"type": "string", "examples": list(METHODS)})]
-WatchedMethod = Annotated[str, parsed_by(word(WATCHED_METHODS)), words_schema(*WATCHED_METHODS)]
+Method = Annotated[str, _name(parse_method, examples=list(METHODS))]
+WatchedMethod = Annotated[str, _word(*WATCHED_METHODS)]
 ShapeName = Annotated[
     str,
-    parsed_by(_shape),
-    WithJsonSchema(
+    _Field(
+        _shape,
         {
             "type": "string",
             "maxLength": BOUNDS.shape_most_characters,
             "examples": ["horse", "ring:20x20", "text:HELLO"],
-        }
+        },
     ),
 ]
-FORMS = ("squares", "moves")  # of a walk
-Form = Annotated[str, parsed_by(word(FORMS)), words_schema(*FORMS)]
-Format = Annotated[str, parsed_by(word(tuple(MEDIA))), words_schema(*MEDIA)]
-Colour = Annotated[str, parsed_by(word(COLOURS)), words_schema(*COLOURS)]
-Style = Annotated[str, parsed_by(word(STYLES)), words_schema(*STYLES)]
-Theme = Annotated[str, parsed_by(word(tuple(THEMES))), words_schema(*THEMES)]
-Text = Annotated[
-    str,
-    parsed_by(_characters(BOUNDS.check_most_characters)),
-    WithJsonSchema({"type": "string", "maxLength": BOUNDS.check_most_characters}),
-]
-Title = Annotated[
-    str,
-    parsed_by(_characters(BOUNDS.draw_most_title)),
-    WithJsonSchema({"type": "string", "maxLength": BOUNDS.draw_most_title}),
-]
+Form = Annotated[str, _word("squares", "moves")]
+Format = Annotated[str, _word(*MEDIA)]
+Colour = Annotated[str, _word(*COLOURS)]
+Style = Annotated[str, _word(*STYLES)]
+Theme = Annotated[str, _word(*THEMES)]
+Text = Annotated[str, _text(BOUNDS.check_most_characters)]
+Title = Annotated[str, _text(BOUNDS.draw_most_title)]
 Speed = Annotated[
-    float,
-    parsed_by(_speed),
-    WithJsonSchema({"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest}),
+    float, _Field(_speed, {"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest})
 ]
-Orders = Annotated[list[str], parsed_by(_orders(BOUNDS.most_orders)), _orders_schema(BOUNDS.most_orders)]
-MapOrders = Annotated[
-    list[str], parsed_by(_orders(BOUNDS.map_most_orders)), _orders_schema(BOUNDS.map_most_orders)
+Orders = Annotated[list[str], _orders(BOUNDS.most_orders)]
+MapOrders = Annotated[list[str], _orders(BOUNDS.map_most_orders)]
+Retries = Annotated[int, _whole(0, BOUNDS.most_retries)]
+MapRetries = Annotated[int, _whole(0, BOUNDS.map_most_retries)]
+CompareRetries = Annotated[int, _whole(0, BOUNDS.compare_most_retries)]
+Steps = Annotated[int, _whole(1, BOUNDS.most_steps)]
+WalkSteps = Annotated[int, _whole(1, BOUNDS.walk_most_steps)]
+CompareSteps = Annotated[int, _whole(1, BOUNDS.compare_most_steps)]
+Probes = Annotated[int, _whole(1, BOUNDS.count_most_probes)]
+Draws = Annotated[int, _whole(1, BOUNDS.sample_most_draws)]
+Pixels = Annotated[int, _whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)]
+Seed = Annotated[int, _whole(0, BOUNDS.most_seed)]
+Seconds = Annotated[float, _seconds(BOUNDS.most_seconds)]
+CompareSeconds = Annotated[float, _seconds(BOUNDS.compare_most_seconds)]
+
+
+# -- boards, squares and walks ------------------------------------------------------------------------------
+
+_BOARD_WRITTEN = _written(r"^\s*[0-9]{1,18}\s*([xX×]\s*[0-9]{1,18}\s*)?$", "8x8", "3x12")
+_LEAPER_WRITTEN = _written(r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$", "1,2")
+_SQUARE_WRITTEN = _written(
+    r"^\s*((\(\s*)?[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*(\)\s*)?|[a-zA-Z]{1,12}[0-9]{1,18}\s*)$", "1,1", "a8"
+)
+_SQUARE: Schema = {
+    "anyOf": [
+        _SQUARE_WRITTEN,
+        _list_schema({"type": "integer", "minimum": 1, "maximum": BOUNDS.most_side}, 2, minItems=2),
+    ],
+    "description": "A square: row and column, counted from 1 at the top left, as a string or a pair; "
+    "or a chess name, where a1 is the bottom left.",
+}
+_MOVES = re.compile("[1-8]*", re.ASCII)
+
+
+def _board(most: int) -> _Field:
+    """A board whose sides are limited."""
+
+    def parse(value: Any, info: ValidationInfo) -> Board:
+        board = _any_board(value, most)
+        _require_sides(board.rows, board.cols, most)
+        return board
+
+    side = {"type": "integer", "minimum": 1, "maximum": most}
+    holes = _list_schema(_SQUARE, BOUNDS.most_listed, default=[])
+    written_out = {
+        "type": "object",
+        "properties": {"rows": side, "cols": side, "holes": holes},
+        "required": ["rows", "cols"],
+        "additionalProperties": False,
+    }
+    schema = {
+        "anyOf": [_BOARD_WRITTEN, written_out],
+        "description": f"Rows x columns, each 1 to {most}. An object can also have holes.",
+    }
+    return _Field(parse, schema, board_facts)
+
+
+def _any_board(value: Any, most: int) -> Board:
+    if isinstance(value, str):
+        return Board.read(value)
+    if not isinstance(value, dict):
+        raise _must_be("board", 'written as "8x8" or as an object with rows, cols and holes', value, BadBoard)
+    for name in value:
+        if name not in ("rows", "cols", "holes"):
+            raise BadBoard(
+                f"{_quoted(name)} is not a field of a board", accepted="the fields are rows, cols and holes"
+            )
+    rows, cols = (_side(value.get(name), name, most) for name in ("rows", "cols"))
+    _require_sides(rows, cols, most)  # before anything of this size is created
+    holes = value.get("holes", [])
+    if not isinstance(holes, list) or len(holes) > BOUNDS.most_listed:
+        raise _must_be("holes", f"a list of at most {BOUNDS.most_listed} squares", holes, BadBoard)
+    board = Board(rows, cols)
+    return Board(rows, cols, holes=[_any_square(hole, board) for hole in holes]) if holes else board
+
+
+def _require_sides(rows: int, cols: int, most: int) -> None:
+    if max(rows, cols) > most:
+        raise BadBoard(f"board {rows}x{cols} is too large", accepted=f"rows and columns must be 1 to {most}")
+
+
+def _side(value: Any, name: str, most: int) -> int:
+    side = _plain_int(value)
+    if side is None or side < 1 or side > 10**18:
+        raise _must_be(name, f"a whole number from 1 to {most}", value, BadBoard)
+    return side
+
+
+def _size(value: Any, info: ValidationInfo) -> str:
+    """Rows x columns, without holes. The shape checks how large it may be."""
+    if not isinstance(value, str):
+        raise _must_be("size", 'written as "20x30"', value, BadBoard)
+    board = Board.read(value)
+    return f"{board.rows}x{board.cols}"
+
+
+def _leaper(value: Any, info: ValidationInfo) -> tuple[int, int]:
+    if isinstance(value, list) and len(value) == 2:
+        pair = [_plain_int(step) for step in value]
+        if all(step is not None and 0 <= step < 10**6 for step in pair):
+            value = f"{pair[0]},{pair[1]}"
+    if not isinstance(value, str):
+        raise _must_be("leaper", 'written as "1,2" or [1, 2]', value, BadBoard)
+    leaper = parse_leaper(value)
+    if leaper[1] > BOUNDS.most_leap:
+        raise BadBoard(
+            f"leaper {leaper[0]},{leaper[1]} jumps too far",
+            accepted=f"a jump may be at most {BOUNDS.most_leap} squares in each direction",
+        )
+    return leaper
+
+
+def _board_of(info: ValidationInfo) -> Board:
+    """The board of the request. If it could not be parsed, which is an error of its own, the largest board
+    allowed."""
+    board = info.data.get("board")
+    return board if isinstance(board, Board) else Board(BOUNDS.most_side)
+
+
+def _any_square(value: Any, board: Board) -> Square:
+    """A square of the board, from any of the forms in which a request can have it."""
+    if isinstance(value, list) and len(value) == 2:
+        row, col = value
+        if type(row) is int and type(col) is int:  # nearly always, and there can be thousands
+            square = row - 1, col - 1
+            if square in board:
+                return square
+        pair = [_plain_int(side) for side in value]
+        if all(side is not None and 0 <= side < 10**18 for side in pair):
+            value = f"{pair[0]},{pair[1]}"
+    if not isinstance(value, str):
+        raise BadSquare(
+            f"{_quoted(value)} is not a square",
+            accepted='write "row,col" or [row, col] from 1 at the top left, or a chess name such as a1',
+        )
+    return board.parse_square(value)
+
+
+def _squares(value: Any, info: ValidationInfo) -> list[Square]:
+    board = _board_of(info)
+    if not isinstance(value, list) or len(value) > BOUNDS.most_listed:
+        raise _must_be("squares", f"a list of at most {BOUNDS.most_listed} squares", value, BadSquare)
+    return [_any_square(square, board) for square in value]
+
+
+def _from_one_each(squares: list[Square]) -> list[list[int]]:
+    return [from_one(square) for square in squares]
+
+
+def _moves(value: Any, info: ValidationInfo) -> str:
+    if not isinstance(value, str) or not _MOVES.fullmatch(value):
+        raise _must_be("moves", "a string of the digits 1 to 8, one for each move", value, BadText)
+    board = _board_of(info)
+    if len(value) >= board.size:
+        raise BadText(f"a walk on {board} has at most {board.size - 1} moves, got {len(value)}")
+    return value
+
+
+def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
+    if not isinstance(value, dict):
+        raise BadRule(f'fix must map steps to squares, such as {{"17": "3,5"}}, got {_quoted(value)}')
+    if len(value) > BOUNDS.most_fixed:
+        raise BadRule(f"fix must have at most {BOUNDS.most_fixed} squares, got {_quoted(value)}")
+    board = _board_of(info)
+    fixed: dict[int, Square] = {}
+    for step, square in value.items():
+        number = whole_in(step)
+        if number is None or not 1 <= number <= board.size:
+            raise BadRule(
+                f"a tour of {board} has no step {_quoted(step)}", accepted=f"steps are 1 to {board.size}"
+            )
+        if number in fixed:
+            raise BadRule(f"step {number} is fixed twice", accepted="each step can have one square")
+        fixed[number] = _any_square(square, board)
+    return fixed
+
+
+AnyBoard = Annotated[Board, _board(BOUNDS.most_side)]
+WalkBoard = Annotated[Board, _board(BOUNDS.walk_most_side)]
+CountBoard = Annotated[Board, _board(BOUNDS.count_most_side)]
+SampleBoard = Annotated[Board, _board(BOUNDS.sample_most_side)]
+MapBoard = Annotated[Board, _board(BOUNDS.map_most_side)]
+CompareBoard = Annotated[Board, _board(BOUNDS.compare_most_side)]
+HintBoard = Annotated[Board, _board(BOUNDS.hint_most_side)]
+VerdictBoard = Annotated[Board, _board(BOUNDS.verdict_most_side)]
+Size = Annotated[str, _Field(_size, _BOARD_WRITTEN)]
+Leaper = Annotated[
+    tuple[int, int],
+    _Field(
+        _leaper,
+        {
+            "anyOf": [
+                _LEAPER_WRITTEN,
+                _list_schema({"type": "integer", "minimum": 0, "maximum": BOUNDS.most_leap}, 2, minItems=2),
+            ],
+            "description": "The piece that moves: how far it jumps in one direction and across. "
+            "The knight is 1,2.",
+        },
+        list,
+    ),
 ]
-Retries = Annotated[int, parsed_by(whole(0, BOUNDS.most_retries)), whole_schema(0, BOUNDS.most_retries)]
-MapRetries = Annotated[
-    int, parsed_by(whole(0, BOUNDS.map_most_retries)), whole_schema(0, BOUNDS.map_most_retries)
+OneSquare = Annotated[
+    Square, _Field(lambda value, info: _any_square(value, _board_of(info)), _SQUARE, from_one)
 ]
-Steps = Annotated[int, parsed_by(whole(1, BOUNDS.most_steps)), whole_schema(1, BOUNDS.most_steps)]
-WalkSteps = Annotated[
-    int, parsed_by(whole(1, BOUNDS.walk_most_steps)), whole_schema(1, BOUNDS.walk_most_steps)
+Squares = Annotated[list[Square], _Field(_squares, _list_schema(_SQUARE, BOUNDS.most_listed), _from_one_each)]
+Moves = Annotated[
+    str,
+    _Field(
+        _moves,
+        {
+            "type": "string",
+            "pattern": "^[1-8]*$",
+            "maxLength": BOUNDS.most_side**2 - 1,
+            "examples": ["87"],
+            "description": "The moves as digits. 1 is two down and one right, the others follow clockwise.",
+        },
+    ),
 ]
-Probes = Annotated[
-    int, parsed_by(whole(1, BOUNDS.count_most_probes)), whole_schema(1, BOUNDS.count_most_probes)
+Fixes = Annotated[
+    dict[int, Square],
+    _Field(
+        _fix,
+        {
+            "type": "object",
+            "additionalProperties": _SQUARE,
+            "description": "Squares by their step in the tour, from 1.",
+        },
+        lambda fixed: {str(step): from_one(square) for step, square in fixed.items()},
+    ),
 ]
-Draws = Annotated[
-    int, parsed_by(whole(1, BOUNDS.sample_most_draws)), whole_schema(1, BOUNDS.sample_most_draws)
+
+
+# -- comparisons: lists of methods, rules and published systems, and the starts -----------------------------
+
+_SWITCHES = ("most", "open_start", "dead_ends_last")  # of a rule that is written as an object
+_TIES = {"type": "string", "maxLength": BOUNDS.most_ties, "examples": ["outermost", "random"]}
+_RULE = {
+    "type": "object",
+    "properties": {"ties": _TIES, **{name: {"type": "boolean"} for name in _SWITCHES}},
+    "additionalProperties": False,
+}
+
+
+def _list_of(
+    parse_item: Callable[[Any], object], items: Schema, as_json: Callable[[Any], object] | None = None
+) -> _Field:
+    most = BOUNDS.compare_most_listed
+
+    def parse(value: Any, info: ValidationInfo) -> list[object]:
+        if not isinstance(value, list) or len(value) > most:
+            raise _must_be(info.field_name, f"a list of at most {most} items", value)
+        return [parse_item(item) for item in value]
+
+    return _Field(parse, _list_schema(items, most), as_json)
+
+
+def _item(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > BOUNDS.most_ties:
+        raise _must_be("each item", "a string", value)
+    return value
+
+
+def _rule(value: Any) -> Rule:
+    """A rule: the text of its ties, or an object with `ties` and switches."""
+    if not isinstance(value, dict):
+        return Rule(ties=_item(value))
+    switches = {name: is_set for name, is_set in value.items() if name != "ties"}
+    if not switches.keys() <= set(_SWITCHES) or not all(isinstance(one, bool) for one in switches.values()):
+        raise BadRule(
+            f"{_quoted(value)} is not a rule",
+            accepted="write its ties, or an object with ties, most, open_start and dead_ends_last",
+        )
+    return Rule(ties=_item(value.get("ties", Rule().ties)), **switches)
+
+
+def _rule_as_json(rule: Rule) -> dict[str, object]:
+    return {"ties": rule.ties, **{name: getattr(rule, name) for name in _SWITCHES}}
+
+
+def _starts(value: Any, info: ValidationInfo) -> list[Square]:
+    """The starts. The board, its leaper and the seed are fields that come before this one."""
+    board = _board_of(info).with_leaper(info.data.get("leaper", KNIGHT))
+    most = BOUNDS.compare_most_starts
+    if isinstance(value, list) and len(value) <= most:
+        value = [_any_square(square, board) for square in value]
+    elif not isinstance(value, str):
+        raise _must_be("starts", f'"all", "random:20" or a list of at most {most} squares', value)
+    starts = read_starts(board, value, info.data.get("seed", 0))
+    if len(starts) > most:
+        raise BadRule(f"{len(starts)} starts are too many", accepted=f"at most {most} can be compared")
+    return list(starts)
+
+
+Methods = Annotated[
+    list[str], _list_of(lambda item: parse_method(_item(item)), {**_TIES, "examples": list(METHODS)})
 ]
-Pixels = Annotated[
-    int,
-    parsed_by(whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)),
-    whole_schema(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels),
+Systems = Annotated[
+    list[str], _list_of(lambda item: find_system(_item(item)).name, {**_TIES, "examples": list(SYSTEMS)})
 ]
-Seed = Annotated[int, parsed_by(whole(0, BOUNDS.most_seed)), whole_schema(0, BOUNDS.most_seed)]
-Seconds = Annotated[
-    float,
-    parsed_by(seconds(BOUNDS.most_seconds)),
-    WithJsonSchema({"type": "number", "exclusiveMinimum": 0, "maximum": BOUNDS.most_seconds}),
+Rules = Annotated[
+    list[Rule],
+    _list_of(_rule, {"anyOf": [_TIES, _RULE]}, lambda rules: [_rule_as_json(rule) for rule in rules]),
+]
+Starts = Annotated[
+    list[Square],
+    _Field(
+        _starts,
+        {
+            "anyOf": [
+                {"type": "string", "maxLength": BOUNDS.most_ties, "examples": ["all", "random:20"]},
+                _list_schema(_SQUARE, BOUNDS.compare_most_starts, minItems=1),
+            ],
+        },
+        _from_one_each,
+    ),
 ]

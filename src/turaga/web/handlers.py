@@ -1,4 +1,5 @@
-"""The jobs. Each is a function from a request, as plain JSON, to the bytes of its response.
+"""The jobs. Each is a function from a request, as plain JSON, to its response: JSON, or the bytes of a
+picture.
 
 Worker processes run them, without FastAPI and pydantic. `turaga.web.request_models` has already checked the
 request. Mistakes that only the work itself can find raise `BadInput` here, and `refusal` turns that into an
@@ -12,17 +13,36 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from turaga.errors import BadInput
-from turaga.notation.writer import from_one
+from turaga._version import __version__
+from turaga.board import Board, Square
+from turaga.errors import BadBoard, BadInput, BadRule, TourNotFound
+from turaga.notation.writer import board_facts, from_one
 from turaga.text import plural
-from turaga.web.board_jobs import run_count_plan, run_shape, run_trim, run_verdict
 from turaga.web.errors import Refused
-from turaga.web.job_values import Report, RequestJson, board_in, ends_in, square_in
 from turaga.web.request_limits import BOUNDS
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import AnyCountJson
+    from turaga.cover.cover_change import Move
+    from turaga.json_shapes import (
+        AnyCountJson,
+        CircuitFrameJson,
+        CountPlanJson,
+        FrameJson,
+        HintJson,
+        LostJson,
+        QuickVerdictJson,
+        ShapeBoardJson,
+        TrimmedJson,
+        WatchedWalkJson,
+    )
+    from turaga.play.circuit_animation import CircuitFrame
+    from turaga.play.narration import Narration, StageNarration
+    from turaga.rule import Rule
     from turaga.walk import Walk
+
+RequestJson = Mapping[str, Any]
+Report = Callable[[dict[str, object]], None]
+Response = Mapping[str, object] | bytes
 
 # The formats of pictures, with their media types and file extensions.
 MEDIA = {
@@ -42,7 +62,8 @@ def run(name: str, request: RequestJson, report: Report) -> bytes:
     >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
-    return JOBS[name](request, report)
+    response = JOBS[name](request, report)
+    return response if isinstance(response, bytes) else json.dumps(response).encode()
 
 
 def refusal(error: BadInput) -> Refused:
@@ -67,82 +88,195 @@ _KINDS = {
 }
 
 
-def _rule(request: RequestJson) -> Any:
+# -- what jobs read from a request --------------------------------------------------------------------------
+
+
+def _board(request: RequestJson) -> Board:
+    """The board of a request.
+
+    >>> _board({"board": {"rows": 3, "cols": 4, "holes": [[1, 1]]}})
+    Board(3, 4, holes=[(0, 0)])
+    """
+    board = request["board"]
+    a, b = request.get("leaper") or (1, 2)
+    return Board(board["rows"], board["cols"], holes=map(_square, board["holes"]), leaper=(a, b))
+
+
+def _square(pair: Any) -> Square:
+    """A square, 0-based.
+
+    >>> _square([1, 2])
+    (0, 1)
+    """
+    row, col = pair
+    return row - 1, col - 1
+
+
+def _ends(request: RequestJson) -> dict[str, Any]:
+    """The start, the end, and whether the tour must be closed.
+
+    >>> _ends({"start": [1, 1], "end": None, "closed": False})
+    {'start': (0, 0), 'end': None, 'closed': False}
+    """
+    ends = {name: None if request[name] is None else _square(request[name]) for name in ("start", "end")}
+    return {**ends, "closed": request["closed"]}
+
+
+def _given(request: RequestJson, *names: str) -> dict[str, Any]:
+    """The fields that a function has parameters of the same name for."""
+    return {name: request[name] for name in names}
+
+
+def _rule(request: RequestJson) -> "Rule":
     from turaga.rule import make_rule
 
-    return make_rule(
-        like=request["like"],
-        ties=request["ties"],
-        most=request["most"],
-        open_start=request["open_start"],
-        dead_ends_last=request["dead_ends_last"],
-    )
+    return make_rule(**_given(request, "like", "ties", "most", "open_start", "dead_ends_last"))
 
 
-def _json(response: Mapping[str, object]) -> bytes:
-    return json.dumps(response).encode()
+def _walk_of(request: RequestJson) -> "Walk":
+    """The walk of the request, as squares or as moves. If it is not a walk, `BadInput` names the first
+    mistake."""
+    from turaga.notation.move_digits import walk_of_digits
+    from turaga.verify import find_faults
+    from turaga.walk import Walk
+
+    board = _board(request)
+    if request["moves"] is not None:
+        return walk_of_digits(board, _square(request["start"]), request["moves"])
+    squares = [_square(pair) for pair in request["squares"]]
+    faults, _ = find_faults(board, squares)
+    if faults:
+        raise BadInput(f"the squares are not a walk on {board}", accepted=faults[0].what, field="squares")
+    return Walk(board, squares)
 
 
-# -- tours ----------------------------------------------------------------------------------------------
+# -- tours and boards ---------------------------------------------------------------------------------------
 
 
-def _solve(request: RequestJson, report: Report) -> bytes:
+def _solve(request: RequestJson, report: Report) -> Response:
     from turaga.solve import Request, solve_request
 
     checked = Request.read(
-        board_in(request),
-        **ends_in(request),
-        fix={int(step): square_in(square) for step, square in request["fix"].items()},
-        method=request["method"],
+        _board(request),
+        **_ends(request),
+        fix={int(step): _square(square) for step, square in request["fix"].items()},
         rule=_rule(request),
-        like=request["like"],
-        seed=request["seed"],
-        retries=request["retries"],
-        orders=request["orders"],
-        best=request["best"],
-        shortcuts=request["shortcuts"],
-        prune=request["prune"],
-        explain=request["explain"],
-        step_limit=request["step_limit"],
-        time_limit=request["time_limit"],
+        **_given(request, "method", "like", "seed", "retries", "orders", "best", "shortcuts", "prune"),
+        **_given(request, "explain", "step_limit", "time_limit"),
     )
-    return _json(solve_request(checked).as_json(as_moves=request["form"] == "moves"))
+    return solve_request(checked).as_json(as_moves=request["form"] == "moves")
 
 
-def _explain(request: RequestJson, report: Report) -> bytes:
+def _explain(request: RequestJson, report: Report) -> Response:
     from turaga.solve.explanation import explain
 
-    return _json(explain(board_in(request), **ends_in(request), time_limit=request["time_limit"]).as_json())
+    return explain(_board(request), **_ends(request), time_limit=request["time_limit"]).as_json()
 
 
-def _check(request: RequestJson, report: Report) -> bytes:
+def _check(request: RequestJson, report: Report) -> Response:
     from turaga.notation import read
 
-    board = None if request["board"] is None else board_in(request)
+    board = None if request["board"] is None else _board(request)
     leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
-    return _json(read(request["text"], board=board, leaper=leaper).as_json())
+    return read(request["text"], board=board, leaper=leaper).as_json()
 
 
-def _walk(request: RequestJson, report: Report) -> bytes:
-    from turaga.web.step_jobs import watched_walk
+def _verdict(request: RequestJson, report: Report) -> "QuickVerdictJson":
+    """Whether a board has a tour, as far as a first look shows."""
+    from turaga.solve.quick_verdict import quick_verdict
+    from turaga.solve.request import Request
+    from turaga.theory import colour_counts
 
-    return _json(watched_walk(board_in(request), ends_in(request), _rule(request), request))
+    began = time.perf_counter()
+    board = _board(request)
+    question = Request.read(board, **_ends(request)).question
+    found = quick_verdict(question, seconds=BOUNDS.verdict_seconds / 2)
+    same, other = colour_counts(board)
+    return {
+        "exists": found.exists,
+        "reason": found.reason,
+        "kind": found.kind,
+        "source": found.source,
+        "colours": {"same": same, "other": other},
+        "squares": [from_one(square) for square in found.squares],
+        "certificate": None if found.certificate is None else found.certificate.as_json(),
+        "seconds": round(time.perf_counter() - began, 6),
+        "version": __version__,
+    }
 
 
-# -- counts -----------------------------------------------------------------------------------------------
+def _shape(request: RequestJson, report: Report) -> "ShapeBoardJson":
+    """The board of a built-in shape or of a word, trimmed if the request asks for it."""
+    from turaga.shapes import named_board
+
+    a, b = request["leaper"]
+    try:
+        board = named_board(
+            request["shape"], request["size"], leaper=(a, b), most_area=BOUNDS.shape_most_area
+        )
+    except BadBoard as error:
+        raise error.about("shape") from None
+    response: ShapeBoardJson = {
+        "shape": request["shape"],
+        "board": board_facts(board),
+        "leaper": list(board.leaper),
+        "squares": board.size,
+        "trimmed": None,
+        "version": __version__,
+    }
+    if request["trim"]:
+        trimmed = _trimmed(board, request)
+        response["trimmed"] = trimmed
+        if trimmed["board"] is not None:
+            response["board"] = trimmed["board"]
+            response["squares"] = board.size - len(trimmed["removed"])
+    return response
 
 
-def _count(request: RequestJson, report: Report) -> bytes:
+def _trimmed(board: Board, request: RequestJson) -> "TrimmedJson":
+    """What was removed so that the board has a tour, or why nothing was."""
+    from turaga.notation.move_digits import move_digits
+    from turaga.solve.trimming import trim
+
+    try:
+        found = trim(board, **_given(request, "closed", "time_limit"))
+    except TourNotFound as error:
+        return {
+            "found": False,
+            "proved": error.proved,
+            "reason": error.reason,
+            "removed": [],
+            "at_least": None,
+            "board": None,
+            "start": None,
+            "moves": "",
+        }
+    return {
+        "found": True,
+        "proved": found.minimal,
+        "reason": str(found),
+        "removed": [from_one(square) for square in found.removed],
+        "at_least": found.at_least,
+        "board": board_facts(found.board),
+        "start": from_one(found.tour[0]),
+        "moves": move_digits(found.tour),
+    }
+
+
+# -- counts and samples ---------------------------------------------------------------------------------
+
+
+def _count(request: RequestJson, report: Report) -> "AnyCountJson":
     from turaga.frontier.memory import memory_bound
 
     with memory_bound(BOUNDS.count_most_bytes):
-        return _json(_count_json(request))
+        return _counted(request)
 
 
-def _count_json(request: RequestJson) -> "AnyCountJson":
+def _counted(request: RequestJson) -> "AnyCountJson":
     from turaga.count.request import Tours
 
-    tours = Tours.of(board_in(request), **ends_in(request), directed=request["directed"])
+    tours = Tours.of(_board(request), **_ends(request), directed=request["directed"])
     if request["estimate"]:
         from turaga.count.estimate import estimate_tours
 
@@ -165,18 +299,34 @@ def _count_json(request: RequestJson) -> "AnyCountJson":
         raise (error.advising(advice) if can_estimate(tours) else error) from None
 
 
-def _sample(request: RequestJson, report: Report) -> bytes:
+def _count_plan(request: RequestJson, report: Report) -> "CountPlanJson":
+    """What can be counted, sampled and estimated."""
+    from turaga.count.request import Tours
+    from turaga.count.work_plan import plan_count, plan_estimate
+    from turaga.frontier.memory import memory_bound
+    from turaga.sample.sampler import plan_sample
+
+    tours = Tours.of(_board(request), **_ends(request), directed=request["directed"])
+    with memory_bound(BOUNDS.count_most_bytes):
+        return {
+            "count": plan_count(tours, classes=request["classes"]).as_json(),
+            "sample": plan_sample(tours).as_json(),
+            "estimate": plan_estimate(tours).as_json(),
+        }
+
+
+def _sample(request: RequestJson, report: Report) -> Response:
     from turaga.count.request import Tours
     from turaga.frontier.memory import memory_bound
     from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
 
-    tours = Tours.of(board_in(request), **ends_in(request))
+    tours = Tours.of(_board(request), **_ends(request))
     began = time.perf_counter()
     try:
         with memory_bound(BOUNDS.count_most_bytes):
             sampler = sampler_for(tours)
     except NoTours as error:
-        return _json(nothing_drawn(tours, error))
+        return nothing_drawn(tours, error)
     seconds = time.perf_counter() - began
     drawn = sampler.draw(request["number"], request["seed"])
     draws = [
@@ -191,19 +341,17 @@ def _sample(request: RequestJson, report: Report) -> bytes:
         )
         for draw, tour in enumerate(drawn)
     ]
-    return _json({"draws": draws})
+    return {"draws": draws}
 
 
-# -- pictures, maps, hints ----------------------------------------------------------------------------------
+# -- pictures ---------------------------------------------------------------------------------------------
 
 
 def _draw(request: RequestJson, report: Report) -> bytes:
     from turaga import draw
 
     walk = _walk_of(request)
-    look = {
-        name: request[name] for name in ("numbers", "arrows", "colour", "style", "size", "theme", "title")
-    }
+    look = _given(request, "numbers", "arrows", "colour", "style", "size", "theme", "title")
     chosen = {name: value for name, value in look.items() if value is not None}
     match request["format"]:
         case "svg":
@@ -235,35 +383,16 @@ def _require_paintable(walk: "Walk", request: RequestJson) -> None:
             f"a GIF of {plural(frames, 'frame')} with size {size} takes too long",
             accepted=f"the size can be at most {most} pixels; with a higher speed there are fewer frames",
             field="size",
-            value=size,
         )
 
 
-def _walk_of(request: RequestJson) -> Any:
-    """The walk of the request, as squares or as moves. If it is not a walk, `BadInput` names the first
-    mistake."""
-    from turaga.notation.move_digits import walk_of_digits
-    from turaga.verify import find_faults
-    from turaga.walk import Walk
-
-    if request["moves"] is not None:
-        return walk_of_digits(board_in(request), square_in(request["start"]), request["moves"])
-    board, squares = board_in(request), [square_in(pair) for pair in request["squares"]]
-    faults, _ = find_faults(board, squares)
-    if faults:
-        raise BadInput(
-            f"the squares are not a walk on {board}",
-            accepted=faults[0].what,
-            field="squares",
-            value=request["squares"],
-        )
-    return Walk(board, squares)
+# -- maps and comparisons -----------------------------------------------------------------------------------
 
 
-def _map(request: RequestJson, report: Report) -> bytes:
+def _map(request: RequestJson, report: Report) -> Response:
     from turaga.solve.start_map import StartsRequest, Walked
 
-    board = board_in(request)
+    board = _board(request)
     starts = StartsRequest.read(
         board, _rule(request), seed=request["seed"], retries=request["retries"] or 0, orders=request["orders"]
     )
@@ -272,45 +401,226 @@ def _map(request: RequestJson, report: Report) -> bytes:
         walked += part
         found = [[*(from_one(board.square(one.start)) or ()), board.size - one.visited] for one in part]
         report({"done": len(walked), "all": board.size, "found": found})
-    return _json(starts.gathered(walked).as_json())
+    return starts.gathered(walked).as_json()
 
 
-def _hint(request: RequestJson, report: Report) -> bytes:
-    from turaga.web.step_jobs import next_move
-
-    return _json(next_move(_walk_of(request)))
-
-
-def _lost(request: RequestJson, report: Report) -> bytes:
-    from turaga.web.step_jobs import lost_point
-
-    return _json(lost_point(_walk_of(request), closed=request["closed"]))
-
-
-def _compare(request: RequestJson, report: Report) -> bytes:
+def _compare(request: RequestJson, report: Report) -> Response:
     from turaga.rule import Rule
     from turaga.solve.comparison import ComparisonRequest
 
     starts = request["starts"]
     comparison = ComparisonRequest.read(
-        board_in(request),
-        methods=request["methods"],
+        _board(request),
         rules=[Rule(**rule) for rule in request["rules"]],
-        like=request["like"],
-        starts=None if starts is None else [square_in(pair) for pair in starts],
-        closed=request["closed"],
-        seed=request["seed"],
-        retries=request["retries"],
-        step_limit=request["step_limit"],
-        time_limit=request["time_limit"],
+        starts=None if starts is None else [_square(pair) for pair in starts],
+        **_given(request, "methods", "like", "closed", "seed", "retries", "step_limit", "time_limit"),
         total_limit=BOUNDS.compare_total_seconds,
     ).rounds()
     for done in comparison.run():
         report({"done": done, "all": len(comparison.request.starts)})
-    return _json(comparison.results().as_json())
+    return comparison.results().as_json()
 
 
-JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
+# -- watched walks, frame by frame ----------------------------------------------------------------------
+
+_Places = list[list[int]]  # the squares of the board, from 1, by index
+
+
+def _walk(request: RequestJson, report: Report) -> "WatchedWalkJson":
+    """Every frame of a walk, a search, Euler's method, or a method that joins circuits."""
+    from turaga.play.circuit_animation import CIRCUIT_METHODS
+
+    return _joined_circuits(request) if request["method"] in CIRCUIT_METHODS else _single_walk(request)
+
+
+def _nothing_watched(board: Board, rule: "Rule", request: RequestJson) -> "WatchedWalkJson":
+    """The response if there is nothing to watch."""
+    return {
+        "board": board_facts(board),
+        "leaper": list(board.leaper),
+        "method": request["method"],
+        "rule": rule.as_json(),
+        "seed": request["seed"],
+        "start": [1, 1],
+        "end": None,
+        "closed": request["closed"],
+        "ending": "impossible",
+        "reason": None,
+        "visited": 0,
+        "unvisited": board.size,
+        "steps": 0,
+        "backtracks": 0,
+        "missed": [],
+        "frames": [],
+        "version": __version__,
+    }
+
+
+def _places(board: Board) -> _Places:
+    """A table, because the frames name squares tens of thousands of times."""
+    return [from_one(board.square(index)) for index in range(board.area)]
+
+
+def _single_walk(request: RequestJson) -> "WatchedWalkJson":
+    from turaga.play.repair_animation import RepairAnimation
+    from turaga.play.watch_request import WatchRequest
+
+    board, rule = _board(request), _rule(request)
+    watched = WatchRequest.read(board, **_ends(request), **_given(request, "method", "like"))
+    response = _nothing_watched(board, rule, request)
+    response |= {
+        "method": watched.method,
+        "start": from_one(watched.start),
+        "end": from_one(watched.end),
+        "reason": watched.refused,
+    }
+    if watched.refused is not None:
+        return response
+    animation = watched.animation(
+        rule,
+        **_given(request, "seed", "prune", "step_limit"),
+        most_steps=BOUNDS.walk_most_steps if watched.method == "euler" else BOUNDS.walk_usual_steps,
+        most_squares=BOUNDS.walk_most_side**2,
+    )
+    places = _places(board)
+    frames: list[FrameJson] = [_frame(narration, places) for narration in animation.narrations()]
+    assert animation.ending is not None  # because all narrations have been read
+    if isinstance(animation, RepairAnimation):
+        outcome, before = animation.outcome, animation.repair.walk
+        visited, steps, backtracks = board.size if animation.tour else len(before), outcome.steps, 0
+        response["reason"] = outcome.reason
+        response["missed"] = [from_one(square) for square in before.unvisited]
+    else:
+        steps = sum(1 for frame in frames if frame["entered"])
+        visited, backtracks = 2 * steps - len(frames), len(frames) - steps
+    response |= {
+        "ending": animation.ending,
+        "visited": visited,
+        "unvisited": board.size - visited,
+        "steps": steps,
+        "backtracks": backtracks,
+        "frames": frames,
+    }
+    return response
+
+
+def _frame(narration: "Narration | StageNarration", places: _Places) -> "FrameJson":
+    """One frame of a walk, a search or a repair."""
+    from turaga.play.narration import Narration
+
+    says = list(narration.sentences())
+    if isinstance(narration, Narration):
+        return {
+            "square": places[narration.square],
+            "entered": narration.entered,
+            "candidates": [[*places[n], degree] for n, degree in narration.targets],
+            "next": None if narration.next is None else places[narration.next],
+            "says": says,
+        }
+    path, change = narration.walk.indices, narration.stage.change
+    frame: FrameJson = {
+        "square": places[path[-1]],
+        "entered": change is None or bool(change.inserted),
+        "candidates": [],
+        "next": None,
+        "says": says,
+    }
+    if change is not None:
+        frame["change"] = {
+            "kind": change.kind,
+            "first": change.first,
+            "last": change.last,
+            "inserted": [places[index] for index in change.inserted],
+            "start": places[path[0]],
+        }
+    return frame
+
+
+def _joined_circuits(request: RequestJson) -> "WatchedWalkJson":
+    """The frames of a method that joins circuits. They are those of the tour that `solve` finds."""
+    from turaga.play.circuit_animation import CircuitAnimation
+    from turaga.solve import Request
+
+    board, ends, rule = _board(request), _ends(request), _rule(request)
+    if request["prune"] is not None:
+        method = request["method"]
+        raise BadRule(f"prune requires the method search, but the method is {method}", field="method")
+    asked = Request.read(
+        board,
+        **ends,
+        rule=rule,
+        **_given(request, "method", "like", "seed", "step_limit"),
+        time_limit=BOUNDS.usual_seconds,
+    )
+    animation = CircuitAnimation.of(asked, most_squares=BOUNDS.most_side**2)
+    outcome, response = animation.outcome, _nothing_watched(board, rule, request)
+    places = _places(board)
+    visited = len(outcome.longest_walk or ())
+    response |= {
+        "start": from_one(outcome.start),
+        "end": from_one(ends["end"]),
+        "ending": animation.ending,
+        "reason": outcome.reason,
+        "visited": visited,
+        "unvisited": board.size - visited,
+        "steps": outcome.steps,
+        "frames": [_circuit_frame(frame, places) for frame in animation.frames()],
+    }
+    return response
+
+
+def _circuit_frame(frame: "CircuitFrame", places: _Places) -> "CircuitFrameJson":
+    def pairs(moves: "tuple[Move, ...]") -> list[list[list[int]]]:
+        return [[places[a], places[b]] for a, b in moves]
+
+    return {
+        "says": list(frame.says),
+        "paths": [
+            {
+                "number": part.number,
+                "squares": [places[index] for index in part.squares],
+                "closed": part.closed,
+            }
+            for part in frame.parts
+        ],
+        "changed": {"removed": pairs(frame.removed), "added": pairs(frame.added)},
+        "marks": [marks.as_json() for marks in frame.marks],
+        "notes": [{"square": from_one(square), "text": text} for square, text in frame.notes.items()],
+    }
+
+
+# -- games --------------------------------------------------------------------------------------------------
+
+
+def _hint(request: RequestJson, report: Report) -> "HintJson":
+    """The next move of a game with these squares."""
+    from turaga.play.game import Game, require_small
+    from turaga.play.hints import HintFinder
+
+    walk = _walk_of(request)
+    board = require_small(walk.board, "played")
+    hint = HintFinder(board).hint(Game(board=board, path_indices=walk.indices))
+    return {
+        "kind": hint.kind,
+        "says": hint.says,
+        "square": from_one(hint.square),
+        "good": [from_one(square) for square in hint.good],
+        "back": hint.back,
+    }
+
+
+def _lost(request: RequestJson, report: Report) -> "LostJson":
+    """Where a walk was lost."""
+    from turaga.play.game import Game, require_small
+    from turaga.play.hints import HintFinder
+
+    walk = _walk_of(request)
+    board = require_small(walk.board, "played", BOUNDS.most_side**2)
+    game = Game(board=board, path_indices=walk.indices)
+    return HintFinder(board).lost(game, closed=request["closed"]).as_json()
+
+
+JOBS: dict[str, Callable[[RequestJson, Report], Response]] = {
     "solve": _solve,
     "explain": _explain,
     "walk": _walk,
@@ -322,11 +632,11 @@ JOBS: dict[str, Callable[[RequestJson, Report], bytes]] = {
     "compare": _compare,
     "hint": _hint,
     "lost": _lost,
-    "verdict": run_verdict,
-    "shape": run_shape,
-    "trim": run_trim,
-    "count_plan": run_count_plan,
-    "ping": lambda request, report: b"{}",  # to see whether a worker responds
+    "verdict": _verdict,
+    "shape": _shape,
+    "trim": lambda request, report: _trimmed(_board(request), request),
+    "count_plan": _count_plan,
+    "ping": lambda request, report: {},  # to see whether a worker responds
 }
 
 
@@ -341,7 +651,7 @@ def warm_up(*, backwards: bool = False) -> None:
             run(name, request, lambda part: None)
 
 
-def _board_of(rows: int, cols: int, holes: Sequence[object] = ()) -> dict[str, Any]:
+def _small_board(rows: int, cols: int, holes: Sequence[object] = ()) -> dict[str, Any]:
     return {"board": {"rows": rows, "cols": cols, "holes": holes}, "leaper": [1, 2]}
 
 
@@ -362,21 +672,21 @@ _COUNT = {**_ENDS, "directed": False, "classes": False, "estimate": False, "prob
 _ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, RequestJson]] = [
-    ("map", {**_board_of(15, 15), **_RULE}),  # just large enough to use the kernels
-    ("walk", {**_board_of(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
-    *(("solve", {**_board_of(6, 6), **_SOLVE, "method": word}) for word in ("search", "euler", "blocks")),
-    ("solve", {**_board_of(3, 10), **_SOLVE, "method": "narrow"}),
-    ("verdict", {**_board_of(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
-    ("explain", {**_board_of(4, 5), **_ENDS, "time_limit": None}),
-    ("check", {**_board_of(5, 6), "text": "1,1 2,3"}),
-    ("hint", {**_board_of(5, 6), "squares": [[1, 1]], "moves": None}),
-    ("count", {**_board_of(5, 6), **_COUNT, "classes": True}),
-    ("count", {**_board_of(6, 6), **_COUNT, "start": [1, 1], "end": [2, 3]}),
-    ("count", {**_board_of(5, 6), **_COUNT, "estimate": True}),
-    ("sample", {**_board_of(5, 6), **_ENDS, **_ONE}),
-    ("sample", {**_board_of(3, 4), **_ENDS, **_ONE, "closed": False}),
+    ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
+    ("walk", {**_small_board(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
+    *(("solve", {**_small_board(6, 6), **_SOLVE, "method": word}) for word in ("search", "euler", "blocks")),
+    ("solve", {**_small_board(3, 10), **_SOLVE, "method": "narrow"}),
+    ("verdict", {**_small_board(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
+    ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
+    ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),
+    ("hint", {**_small_board(5, 6), "squares": [[1, 1]], "moves": None}),
+    ("count", {**_small_board(5, 6), **_COUNT, "classes": True}),
+    ("count", {**_small_board(6, 6), **_COUNT, "start": [1, 1], "end": [2, 3]}),
+    ("count", {**_small_board(5, 6), **_COUNT, "estimate": True}),
+    ("sample", {**_small_board(5, 6), **_ENDS, **_ONE}),
+    ("sample", {**_small_board(3, 4), **_ENDS, **_ONE, "closed": False}),
     *(
-        ("draw", {**_board_of(3, 4), **_PICTURE, "start": [1, 1], "moves": "8", "format": format})
+        ("draw", {**_small_board(3, 4), **_PICTURE, "start": [1, 1], "moves": "8", "format": format})
         for format in ("svg", "png", "gif")
     ),
 ]

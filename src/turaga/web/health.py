@@ -6,12 +6,12 @@ the result is used again for a second.
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from turaga.web.errors import Busy
 
 if TYPE_CHECKING:
-    from turaga.json_shapes import StatusJson
+    from turaga.web.worker_pool import Pool
 
 _SECONDS = 2.0  # in which a worker must respond
 _KEPT_SECONDS = 1.0
@@ -20,21 +20,10 @@ _PAUSE = 0.05  # seconds before another try
 HealthJson = dict[str, str | bool | int]
 
 
-class Pingable(Protocol):
-    """The workers: see `turaga.web.worker_pool`."""
-
-    async def ping(self) -> bool:
-        """Run a trivial job, ahead of all others. Returns whether it had to wait for a worker. Raises `Busy`
-        if no worker is ready yet, or if that worker died or did not respond."""
-
-    def status(self) -> "StatusJson":
-        """Whether the solver is ready, and if not, how far it is."""
-
-
 class Health:
     """The health of a pool of workers."""
 
-    def __init__(self, pool: Pingable) -> None:
+    def __init__(self, pool: "Pool") -> None:
         self._pool = pool
         self._check: asyncio.Task[tuple[int, HealthJson]] | None = None
         self._checked = 0.0

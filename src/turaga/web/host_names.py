@@ -55,7 +55,6 @@ def parse_host(text: str) -> str:
             f"{short(text)!r} is not a host name",
             accepted="write a name such as tours.example.org, or an address, without a port",
             field="names",
-            value=text,
         )
     return name.removesuffix(".")
 

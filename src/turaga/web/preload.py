@@ -12,9 +12,9 @@ import gc
 import os
 import sys
 
-from turaga.web.child_process import ending_with_the_server, leave_stdout_to_the_server, reporting_kernels
 from turaga.web.handlers import warm_up
 from turaga.web.process_limits import WORKER_MOST_BYTES, limit_memory
+from turaga.web.worker import ending_with_the_server, leave_stdout_to_the_server, reporting_kernels
 
 
 def _give_memory_back() -> None:

@@ -20,11 +20,16 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from turaga.web.child_process import BEGUN, READY, REPORT_VARIABLE
 from turaga.web.errors import Busy
 from turaga.web.lane import Lane, LaneSize
-from turaga.web.worker import compile_kernels_from_the_end, serve_reference
-from turaga.web.worker_process import WorkerDied, WorkerProcess, run_job
+from turaga.web.worker import (
+    BEGUN,
+    READY,
+    REPORT_VARIABLE,
+    compile_kernels_from_the_end,
+    serve_reference,
+)
+from turaga.web.worker_process import WorkerDied, WorkerProcess
 
 if TYPE_CHECKING:
     from turaga.json_shapes import StatusJson
@@ -37,7 +42,7 @@ _RETRY_SECONDS = 0.5  # before another try, if the system could not start a proc
 _RETRY_AFTER = 5  # seconds after which a rejected client may try again
 # Ten seconds, because kernels are slow as ordinary functions, and the processes that compile keep both cores
 # of a small machine busy.
-REFERENCE = LaneSize(workers=2, spare=1, waiting=16, seconds=10.0, nice=0, retry_after=_RETRY_AFTER)
+REFERENCE = LaneSize(workers=2, waiting=16, seconds=10.0, nice=0, retry_after=_RETRY_AFTER)
 
 
 class _Prepared(Exception):
@@ -50,7 +55,7 @@ class Preparation:
 
     def __init__(self, ready: asyncio.Event, size: LaneSize = REFERENCE) -> None:
         self._ready = ready
-        self._lane: Lane[WorkerProcess] = Lane(size)
+        self._lane = Lane(size)
         self._report = _KernelReport()
         self._began = time.monotonic()
         self._seconds = 0.0  # that it took
@@ -87,15 +92,15 @@ class Preparation:
         parts = f"{now['done']} of {now['total']} parts are done"
         return Busy(f"the solver is being prepared (first run only): {parts}", _RETRY_AFTER)
 
-    async def ask(self, job: str, request: dict[str, Any], client: str) -> bytes | None:
+    async def ask(self, job: str, request: dict[str, Any]) -> bytes | None:
         """The response to a quick job, or None if the compiled workers have to run it: because they are
         ready, or because it takes too long without them."""
         try:
-            worker = await self._lane.take(client)
+            worker = await self._lane.take()
         except (Busy, _Prepared):
             return None
         try:
-            return await run_job(self._lane, client, worker, job, request, None)
+            return await self._lane.run(worker, job, request)
         except (TimeoutError, WorkerDied):
             return None
         finally:
@@ -116,10 +121,9 @@ class Preparation:
         self._end()
 
     def _start_processes(self) -> None:
-        size = self._lane.size
         self._begin(self._add())
         self._begin(self._start(compile_kernels_from_the_end, lambda _: None))
-        for _ in range(size.workers + size.spare - 1):
+        for _ in range(self._lane.size.workers - 1):
             self._begin(self._add())
 
     def _end(self) -> None:

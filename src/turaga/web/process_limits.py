@@ -1,7 +1,6 @@
 """Limits that the operating system keeps for a process, as a last resort.
 
-Every request is limited in size, every parser takes linear time, and the bytes that clients can make the
-server hold are counted (`clients.py`). These limits are for what all that misses:
+Every request is limited in size, and every parser takes linear time. These limits are for what that misses:
 
 - **Memory.** `RLIMIT_DATA` limits what a process allocates, so an allocation beyond it raises `MemoryError`.
   That costs one request; without the limit, the system would start to swap, or kill some process. It is not

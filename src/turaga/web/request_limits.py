@@ -17,13 +17,8 @@ class Bounds:
 
     most_body: int = 1 << 20  # bytes of a request
     most_nested: int = 20_000  # lists and objects in a request: creating many is slow
-    most_head: int = 1 << 16  # bytes before and after the body, checked after each read
-    most_lines: int = 1000  # connections at once; fewer if the process may open fewer files
-    most_share: float = 0.5  # of all connections, and of all bytes of bodies, that one address can have
-    most_bodies: int = 64_000_000  # bytes of requests being received or served, without 4 kB of each
-    most_unread: int = 128_000_000  # bytes of responses that their clients have not read yet
-    request_seconds: float = 20  # until a request has arrived completely
-    unread_seconds: float = 30  # without the client reading any of its response
+    most_head: int = 1 << 16  # bytes of a head that is not complete, and of trailers
+    most_lines: int = 500  # connections at once: processes may usually open twice as many files
     most_side: int = 1000  # rows or columns of a board, unless the request has a smaller limit of its own
     most_listed: int = 10_000  # holes of a board, and squares of a walk that is a list of squares
     most_fixed: int = 3600  # squares at given steps

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic_core import PydanticCustomError
 
 from turaga.board import KNIGHT
-from turaga.solve.contestants import read_contestants
-from turaga.web import board_fields, comparison_fields, fields
+from turaga.solve.comparison import read_contestants
+from turaga.web import fields
 from turaga.web.errors import MOST_LISTED
 from turaga.web.request_limits import BOUNDS
 
@@ -34,16 +34,16 @@ class ApiRequest(BaseModel):
 
 
 class _BoardRequest(ApiRequest):
-    board: board_fields.AnyBoard
-    leaper: board_fields.Leaper = KNIGHT
+    board: fields.AnyBoard
+    leaper: fields.Leaper = KNIGHT
 
 
 class _WalkOnBoardRequest(_BoardRequest):
-    squares: board_fields.Squares | None = None
+    squares: fields.Squares | None = None
     """The squares of the walk."""
-    start: board_fields.OneSquare | None = None
+    start: fields.OneSquare | None = None
     """The first square of the walk, together with `moves`."""
-    moves: board_fields.Moves | None = None
+    moves: fields.Moves | None = None
     """The moves of the walk as digits, instead of its squares. Long walks need it."""
 
     @model_validator(mode="after")
@@ -61,9 +61,9 @@ class _WalkOnBoardRequest(_BoardRequest):
 
 
 class _EndsRequest(_BoardRequest):
-    start: board_fields.OneSquare | None = None
+    start: fields.OneSquare | None = None
     """The first square. Without it, any square."""
-    end: board_fields.OneSquare | None = None
+    end: fields.OneSquare | None = None
     """The last square. Without it, any square."""
     closed: fields.Truth = False
     """Whether the tour must be closed: its last square is a move away from its first."""
@@ -101,7 +101,7 @@ class SolveRequest(_EndsRequest, _RuleRequest):
     form: fields.Form = "squares"
     """How the tour is written: as a list of squares, or as its start and its moves, one digit for each. Large
     boards need moves."""
-    fix: board_fields.Fixes = {}
+    fix: fields.Fixes = {}
     """The squares that the tour must visit at certain steps."""
     method: fields.Method | None = None
     """The method to use. The default is auto."""
@@ -153,7 +153,7 @@ class VerdictRequest(_EndsRequest):
 
     model_config = _example(board={"rows": 8, "cols": 8, "holes": [[1, 1], [1, 2]]}, closed=True)
 
-    board: board_fields.VerdictBoard
+    board: fields.VerdictBoard
 
 
 class ShapeRequest(ApiRequest):
@@ -163,9 +163,9 @@ class ShapeRequest(ApiRequest):
 
     shape: fields.ShapeName
     """The name of a shape, such as horse, ring:5 (5 squares wide), ring:20x20 or text:HELLO."""
-    size: board_fields.Size | None = None
+    size: fields.Size | None = None
     """Rows x columns, unless the name has a size."""
-    leaper: board_fields.Leaper = KNIGHT
+    leaper: fields.Leaper = KNIGHT
     trim: fields.Truth = False
     """Remove the fewest squares so that there is a tour."""
     closed: fields.Truth = False
@@ -185,7 +185,7 @@ class TrimRequest(_BoardRequest):
 
     model_config = _example(board={"rows": 5, "cols": 5, "holes": [[1, 2]]})
 
-    board: board_fields.VerdictBoard
+    board: fields.VerdictBoard
     closed: fields.Truth = False
     """Whether the tour must be closed."""
     time_limit: fields.Seconds = BOUNDS.usual_seconds
@@ -198,7 +198,7 @@ class WalkRequest(_EndsRequest, _RuleRequest):
 
     model_config = _example(board="8x8", start="1,1", like="bencic")
 
-    board: board_fields.WalkBoard
+    board: fields.WalkBoard
     method: fields.WatchedMethod | None = None
     """greedy stops at the first dead end; search goes back from dead ends; euler walks like greedy and then
     repairs the walk by Euler's method; vandermonde and cycles join circuits to a tour. The default is the
@@ -217,8 +217,8 @@ class CheckRequest(ApiRequest):
 
     text: fields.Text
     """A walk in any format: a number grid, squares, chess names, moves, fractions or JSON."""
-    board: board_fields.AnyBoard | None = None
-    leaper: board_fields.Leaper | None = None
+    board: fields.AnyBoard | None = None
+    leaper: fields.Leaper | None = None
 
 
 class CountRequest(_EndsRequest):
@@ -226,7 +226,7 @@ class CountRequest(_EndsRequest):
 
     model_config = _example(board="6x6", closed=True)
 
-    board: board_fields.CountBoard
+    board: fields.CountBoard
     directed: fields.Truth = False
     """Count each tour twice, once per direction."""
     classes: fields.Truth = False
@@ -268,7 +268,7 @@ class SampleRequest(_EndsRequest):
 
     model_config = _example(board="6x6", closed=True, number=3, seed=7)
 
-    board: board_fields.SampleBoard
+    board: fields.SampleBoard
     form: fields.Form = "squares"
     """How the tours are written: as lists of squares, or as their starts and moves."""
     number: fields.Draws = 1
@@ -322,8 +322,8 @@ class MapRequest(_RuleRequest):
 
     model_config = _example(board="8x8", like="serafeimidis")
 
-    board: board_fields.MapBoard
-    leaper: board_fields.Leaper = KNIGHT
+    board: fields.MapBoard
+    leaper: fields.Leaper = KNIGHT
     retries: fields.MapRetries | None = None
     """Retries after a failed walk, each with a new random order."""
     orders: fields.MapOrders = []
@@ -335,25 +335,25 @@ class CompareRequest(_BoardRequest):
 
     model_config = _example(board="8x8", methods=["greedy", "search", "euler"], starts="random:5")
 
-    board: board_fields.CompareBoard
+    board: fields.CompareBoard
     closed: fields.Truth = False
     """Whether the tours must be closed."""
     seed: fields.Seed = 0
     """The seed of all random choices."""
-    methods: comparison_fields.Methods = []
+    methods: fields.Methods = []
     """The methods to compare. Each that walks by a rule is combined with each of the rules."""
-    rules: comparison_fields.Rules = []
+    rules: fields.Rules = []
     """The rules to compare: texts for their ties, or objects. Without such a method they use greedy."""
-    like: comparison_fields.Systems = []
+    like: fields.Systems = []
     """The published systems to compare."""
-    starts: comparison_fields.Starts | None = None
+    starts: fields.Starts | None = None
     """All starts that the colours allow, some random ones, or a list. The default is all of up to 100, or 20
     random ones."""
-    retries: comparison_fields.Retries = 0
+    retries: fields.CompareRetries = 0
     """Retries of method greedy after a failed walk, each with a new random order."""
-    step_limit: comparison_fields.Steps | None = None
+    step_limit: fields.CompareSteps | None = None
     """Give up a walk after this many steps."""
-    time_limit: comparison_fields.Seconds = BOUNDS.compare_most_seconds
+    time_limit: fields.CompareSeconds = BOUNDS.compare_most_seconds
     """Give up a walk after this many seconds."""
 
     @model_validator(mode="after")
@@ -373,7 +373,7 @@ class HintRequest(_WalkOnBoardRequest):
 
     model_config = _example(board="5x5", squares=[[1, 1], [2, 3]])
 
-    board: board_fields.HintBoard
+    board: fields.HintBoard
 
 
 class LostRequest(HintRequest):

@@ -2,6 +2,8 @@
 and the headers of its response."""
 
 import asyncio
+import secrets
+from collections.abc import Iterable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -9,7 +11,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from turaga.text import short
-from turaga.web.access_token import AccessToken, split_query
 from turaga.web.error_responses import json_response, report_bug
 from turaga.web.errors import STOPPING, Broken
 from turaga.web.host_names import AllowedHosts
@@ -38,9 +39,8 @@ _HEADERS = {
 }
 _API = "/api/v1/"  # what is not below it is read by people, at /api for example
 HEALTH = "/healthz"  # the path that needs no token
+_TOKEN_BYTES = 16  # 128 bits: nobody can guess it
 _TOO_LARGE = f"the body is too large: the limit is {BOUNDS.most_body} bytes"
-
-
 _NO_TOKEN = "this server needs a token: open the URL that turaga serve printed when it started"
 _NO_TOKEN_PAGE = """<!doctype html>
 <html lang="en">
@@ -52,6 +52,56 @@ _NO_TOKEN_PAGE = """<!doctype html>
 </html>
 """
 _CROSS_SITE = "this request comes from another website, which may not use the API"
+
+
+class AccessToken:
+    """A new token, and the cookie that it is exchanged for.
+
+    The token is part of the URL that the server prints. The first request with that URL exchanges it for a
+    cookie, and the browser is sent to the same address without the token. So the token does not stay in the
+    address bar, in the history, in copied links or in logs. Programs send it in an Authorization header
+    instead.
+
+    The cookie holds another random value. Browsers also send it to other programs on other ports of the same
+    host: those can use this server, but they cannot make a link for somebody else. Its name contains the
+    port, so that two servers on one host do not overwrite each other's cookies. Both values are valid until
+    the server stops.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._token = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._key = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._name = f"turaga-{port}"
+
+    def link(self, url: str) -> str:
+        """The URL with the token."""
+        return f"{url}?token={self._token}"
+
+    def hide(self, text: str) -> str:
+        """The text without the token."""
+        return text.replace(self._token, "[token]")
+
+    def matches(self, token: str) -> bool:
+        """Whether this is the token."""
+        return _same(token, self._token)
+
+    def admits(self, cookies: Iterable[str], authorizations: Iterable[str]) -> bool:
+        """Whether the Cookie or Authorization headers of a request contain what is needed."""
+        for header in cookies:
+            for cookie in header.split(";"):
+                name, _, value = cookie.strip().partition("=")
+                if name == self._name and _same(value, self._key):
+                    return True
+        for header in authorizations:
+            scheme, _, value = header.partition(" ")
+            if scheme.lower() == "bearer" and self.matches(value.strip()):
+                return True
+        return False
+
+    def cookie(self) -> str:
+        """The value of a Set-Cookie header. Scripts cannot read the cookie, and browsers do not send it with
+        requests that other sites make. It ends with the browser's session."""
+        return f"{self._name}={self._key}; Path=/; HttpOnly; SameSite=Lax"
 
 
 class SecurityMiddleware:
@@ -122,13 +172,13 @@ class SecurityMiddleware:
         if self._token is None or path == HEALTH:
             return None
         admitted = self._token.admits(headers.getlist("cookie"), headers.getlist("authorization"))
-        given, query = split_query(scope["query_string"].decode("latin-1"))
+        given, query = _split_query(scope["query_string"].decode("latin-1"))
         if path == "/" and given is not None and scope["method"] in ("GET", "HEAD"):
             known = self._token.matches(given)
             if known or admitted:
                 response = RedirectResponse(f"/?{query}" if query else "/", 303)
                 if known:
-                    response.headers["Set-Cookie"] = self._token.cookie(secure=scope["scheme"] == "https")
+                    response.headers["Set-Cookie"] = self._token.cookie()
                 return response
         if admitted:
             return None
@@ -153,10 +203,12 @@ def _check_site(scope: Scope, headers: Headers) -> Response | None:
 
 
 def _check_size(headers: Headers) -> Response | None:
-    """The response to a request that says that it is too large."""
+    """The response to a request that says that it is too large. The connection stays open, and uvicorn reads
+    what else arrives and forgets it: a client that is still sending could not read a response if its
+    connection was closed."""
     length = headers.get("content-length", "")
     if length.isascii() and length.isdigit() and (len(length) > 9 or int(length) > BOUNDS.most_body):
-        return json_response({"detail": _TOO_LARGE}, 413, {"Connection": "close"})
+        return json_response({"detail": _TOO_LARGE}, 413)
     return None
 
 
@@ -175,7 +227,24 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > BOUNDS.most_body:
-            raise HTTPException(413, _TOO_LARGE, {"Connection": "close"})
+            raise HTTPException(413, _TOO_LARGE)
         return message
 
     return receive_some
+
+
+def _split_query(query: str) -> tuple[str | None, str]:
+    """The token in the query of a URL, if there is one, and the query without it.
+
+    >>> _split_query("token=abc&x=1"), _split_query("x=1")
+    (('abc', 'x=1'), (None, 'x=1'))
+    """
+    parts = query.split("&")
+    tokens = [part.removeprefix("token=") for part in parts if part.startswith("token=")]
+    rest = [part for part in parts if not part.startswith("token=")]
+    return tokens[-1] if tokens else None, "&".join(rest)
+
+
+def _same(given: str, secret: str) -> bool:
+    """Whether two texts are equal, in a time that does not depend on where they differ."""
+    return secrets.compare_digest(given.encode(errors="replace"), secret.encode())

@@ -12,15 +12,14 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from turaga.errors import BadInput
 from turaga.text import short
-from turaga.web.access_token import AccessToken
-from turaga.web.addresses import Proxies, parse_network
 from turaga.web.app import make_app
 from turaga.web.error_responses import report_bug
 from turaga.web.errors import Broken
@@ -32,8 +31,9 @@ from turaga.web.host_names import (
     parse_host,
     url_of,
 )
-from turaga.web.http_limits import limited_connections
 from turaga.web.process_limits import FRONT_MOST_BYTES, limit_memory, time_limit
+from turaga.web.request_limits import BOUNDS
+from turaga.web.security import AccessToken
 from turaga.web.worker_pool import Pool
 
 _SHUTDOWN_SECONDS = 5  # for running requests to finish, once the server has to stop
@@ -60,7 +60,6 @@ class Listening:
                 f"host {short(host)!r} is not an address of this machine",
                 accepted="use an address such as 127.0.0.1",
                 field="host",
-                value=host,
             ) from None
         family, kind, protocol, _, address = found[0]
         # The protocol must be given: otherwise asyncio leaves Nagle's algorithm on, which costs 40 ms.
@@ -114,18 +113,38 @@ def _bind_error(error: OSError, host: str, port: int) -> BadInput:
     """The error for an address that the system does not let us listen on. Its field is the parameter to
     change: `port`, or `host` if no port would work."""
     if error.errno == errno.EADDRINUSE:
-        return BadInput(f"port {port} is already in use", field="port", value=port)
+        return BadInput(f"port {port} is already in use", field="port")
     if error.errno == errno.EACCES:
-        return BadInput(f"this user is not allowed to use port {port}", field="port", value=port)
+        return BadInput(f"this user is not allowed to use port {port}", field="port")
     if error.errno == errno.EADDRNOTAVAIL:
         return BadInput(
             f"host {short(host)!r} is not an address of this machine",
             accepted="use an address such as 127.0.0.1",
             field="host",
-            value=host,
         )
     why = (error.strerror or str(error)).lower()
-    return BadInput(f"cannot listen on port {port} of {short(host)}: {why}", field="port", value=port)
+    return BadInput(f"cannot listen on port {port} of {short(host)}: {why}", field="port")
+
+
+def http_settings(app: ASGIApp) -> uvicorn.Config:
+    """How uvicorn serves the app. Its protocol h11 limits the size of a head; the app limits that of a body.
+    uvicorn counts a connection before it compares the number with the limit. It closes one on which no
+    request has come for five seconds after a response."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        h11_max_incomplete_event_size=BOUNDS.most_head,
+        limit_concurrency=BOUNDS.most_lines + 1,
+        loop="asyncio",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # otherwise every program on this machine may name any client address
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        backlog=_BACKLOG,
+    )
 
 
 class _Server(uvicorn.Server):
@@ -148,13 +167,10 @@ async def serve(
     slow: Callable[[], None],
     token: AccessToken | None = None,
     log: Callable[[str], object] | None = None,
-    trusted_proxies: Iterable[str] = (),
 ) -> signal.Signals:
     """Serve requests until a signal arrives, and return that signal. `ready` is called as soon as requests
     are accepted. `slow` is called if no worker is ready soon after that, because kernels are compiled first.
-    Requests need the `token`, if there is one. `log` gets a line about each request. `trusted_proxies` are
-    addresses or networks: see `turaga.web.addresses`."""
-    proxies = Proxies(map(parse_network, trusted_proxies))
+    Requests need the `token`, if there is one. `log` gets a line about each request."""
     limit_memory(FRONT_MOST_BYTES)
     signals: list[signal.Signals] = []
     loop = asyncio.get_running_loop()
@@ -162,21 +178,7 @@ async def serve(
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         loop.set_exception_handler(_report_unhandled)
     async with Pool() as pool:
-        server = _Server(
-            uvicorn.Config(
-                make_app(pool, hosts=listening.hosts, token=token, log=log),
-                http=limited_connections(proxies),
-                loop="asyncio",
-                ws="none",
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,  # otherwise every program on this machine may name any client address
-                timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
-                backlog=_BACKLOG,
-            )
-        )
+        server = _Server(http_settings(make_app(pool, hosts=listening.hosts, token=token, log=log)))
 
         def stop(number: signal.Signals) -> None:
             signals.append(number)
@@ -198,10 +200,11 @@ async def serve(
 @contextlib.contextmanager
 def _on_signals(stop: Callable[[signal.Signals], object]) -> Iterator[None]:
     """Call `stop` with SIGINT or SIGTERM when they arrive. Unlike asyncio's own way, this works on every
-    system."""
+    system. A signal that is ignored, as under nohup, stays ignored."""
     before = {
         number: signal.signal(number, lambda number, _: stop(signal.Signals(number)))
         for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not signal.SIG_IGN
     }
     try:
         yield

@@ -1,22 +1,28 @@
-"""A worker process: it runs jobs from its pipe, one after the other, until the pipe is closed.
+"""What the processes run that the server starts. A worker runs jobs from its pipe, one after the other, until
+the pipe is closed. Other processes compile kernels.
 
 A job arrives as its name and its request. The worker sends back any number of parts, `(False, bytes)`, and
 then the response, `(True, bytes)`, or `(True, error)` with the exception that the server must raise.
+
+The forkserver inherits no pipe. So the processes that prepare the solver append lines to a file, whose path
+is in an environment variable, and the server reads it (`preparation.py`).
 """
 
 import contextlib
 import json
 import os
 import signal
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 
 from turaga.errors import BadInput
-from turaga.web.child_process import ending_with_the_server, leave_stdout_to_the_server, reporting_kernels
 from turaga.web.errors import Broken, Refused
 from turaga.web.process_limits import WORKER_MOST_BYTES, limit_memory
 from turaga.web.request_limits import BOUNDS
 
 _LONGEST = BOUNDS.most_seconds + 10  # seconds: more than the server allows any job
+REPORT_VARIABLE = "TURAGA_KERNEL_REPORT"  # the environment variable with the path of the file
+BEGUN, READY = b"-", b"+"  # the first byte of a line: a kernel must be compiled, or can be used
 
 
 def serve(connection: Connection, nice: int) -> None:
@@ -108,3 +114,58 @@ def _respond(connection: Connection, name: str, request: dict[str, object]) -> b
         if gone:
             raise
         return Broken(f"{type(bug).__name__}: {bug}")
+
+
+# -- what each process does first, and how those that compile kernels report it ----------------------------
+
+
+def leave_stdout_to_the_server() -> None:
+    """Close this process's stdout, so that the server's stdout ends with the server, not with a worker."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
+@contextlib.contextmanager
+def ending_with_the_server() -> Iterator[None]:
+    """Let this process exit if the server ends during the block, which may compute for a minute. Without
+    timers it does not exit."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    server = os.getppid()
+
+    def check(*_: object) -> None:
+        if os.getppid() != server:
+            os._exit(1)
+
+    signal.signal(signal.SIGALRM, check)
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def reporting_kernels() -> Iterator[None]:
+    """Report the kernels that this process compiles or loads in the block, if the server wants to know."""
+    path = os.environ.pop(REPORT_VARIABLE, None)  # processes forked from this one have nothing to report
+    try:
+        file = None if path is None else os.open(path, os.O_WRONLY | os.O_APPEND)
+    except OSError:  # the server no longer needs it
+        file = None
+    if file is None:
+        yield
+        return
+    from turaga.kernel_cache import KernelCache
+
+    def report(kernel: str, ready: bool) -> None:
+        with contextlib.suppress(OSError):
+            os.write(file, (READY if ready else BEGUN) + kernel.encode() + b"\n")
+
+    KernelCache.observer = report
+    try:
+        yield
+    finally:
+        KernelCache.observer = None
+        os.close(file)

@@ -5,11 +5,10 @@ quarter of a second, it is stopped and started again in the long lane, whose wor
 a small job never waits longer than that behind a large one, and nobody has to guess beforehand which is
 which.
 
-The queue of a lane is limited, and so is the time that a job waits in it. A client gets an error when the
-queue is full or the time is up. A job that is cancelled or exceeds its time limit is stopped by killing its
-worker, and another worker takes its place. A worker that dies costs the job it was running and nothing else.
-
-`lane.py` decides whose turn it is, and keeps one address from taking all workers.
+The queue of a lane (`lane.py`) is limited, and so is the time that a job waits in it. A client gets an error
+when the queue is full or the time is up. A job that is cancelled or exceeds its time limit is stopped by
+killing its worker, and another worker takes its place. A worker that dies costs the job it was running and
+nothing else.
 
 The forkserver starts the workers. It has imported `turaga.web.preload`, so a worker is ready in milliseconds.
 On systems without fork, workers are spawned, and each warms itself up. Until the first of them is ready,
@@ -26,20 +25,18 @@ from typing import TYPE_CHECKING, Any, Self
 
 from turaga.threads import cores
 from turaga.web.errors import STOPPING, Busy, TooLong
-from turaga.web.lane import URGENT, Lane, LaneSize
+from turaga.web.lane import Lane, LaneSize
 from turaga.web.preparation import REFERENCE, Preparation
 from turaga.web.request_limits import BOUNDS
 from turaga.web.worker import serve
-from turaga.web.worker_process import OnPart, WorkerDied, WorkerProcess, run_job
+from turaga.web.worker_process import OnPart, WorkerDied, WorkerProcess
 
 if TYPE_CHECKING:
     from turaga.json_shapes import StatusJson
 
 _GRACE = 2.0  # extra seconds for a job with its own time limit, so that it can report this itself
 _RESTART_DELAY = 0.5  # seconds before another try, if the system could not start a worker
-# That a job waits for workers, in both lanes together. This is longer than the time limit of a job, so an
-# address that has no job running gets the next worker that becomes free.
-_WAIT_SECONDS = 25.0
+_WAIT_SECONDS = 25.0  # that a job waits for workers, in both lanes together
 _FIRST_WAIT_SECONDS = 300.0  # until the first worker is ready: after installation, kernels are compiled
 _START_SECONDS = 10.0  # for a warm forkserver to fork a worker; one that takes longer is replaced
 _LOAD_SECONDS = 60.0  # for another forkserver to load everything: kernels are compiled by then
@@ -49,16 +46,10 @@ _FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 
 def _default_lanes() -> dict[str, LaneSize]:
     count = max(2, cores())
+    longest = BOUNDS.most_seconds + _GRACE
     return {
-        "quick": LaneSize(workers=count, spare=1, waiting=4 * count, seconds=0.25, nice=0, retry_after=1),
-        "long": LaneSize(
-            workers=count,
-            spare=1,
-            waiting=2 * count,
-            seconds=BOUNDS.most_seconds + _GRACE,
-            nice=19,
-            retry_after=5,
-        ),
+        "quick": LaneSize(workers=count, waiting=4 * count, seconds=0.25, nice=0, retry_after=1),
+        "long": LaneSize(workers=count, waiting=2 * count, seconds=longest, nice=19, retry_after=5),
     }
 
 
@@ -79,7 +70,7 @@ class Pool:
         reference: LaneSize = REFERENCE,
     ) -> None:
         sizes = LANES if lanes is None else lanes
-        self._lanes: dict[str, Lane[WorkerProcess]] = {name: Lane(size) for name, size in sizes.items()}
+        self._lanes = {name: Lane(size) for name, size in sizes.items()}
         self._method = "forkserver" if fork else "spawn"
         self._forkserver = 0  # its process id, once it is warm
         self._starting = asyncio.Lock()  # workers are started one at a time
@@ -93,10 +84,9 @@ class Pool:
         if self._method == "forkserver":
             multiprocessing.set_forkserver_preload(["turaga.web.preload"])
         self._preparation.open()
-        sizes = [(lane, lane.size.workers + lane.size.spare) for lane in self._lanes.values()]
-        for turn in range(max(workers for _, workers in sizes)):
-            for lane, workers in sizes:
-                if turn < workers:
+        for turn in range(max(lane.size.workers for lane in self._lanes.values())):
+            for lane in self._lanes.values():
+                if turn < lane.size.workers:
                     self._begin(lane, 0)
         return self
 
@@ -143,10 +133,9 @@ class Pool:
         request: dict[str, Any],
         *,
         lane: str,
-        client: str = "",
         on_part: OnPart | None = None,
     ) -> bytes:
-        """The response to a job of a client, as bytes. If the job reports parts, they go to `on_part` first.
+        """The response to a job, as bytes. If the job reports parts, they go to `on_part` first.
 
         Raises `Refused` if the request is not valid, `Busy` if too many jobs are waiting, no worker became
         free in time, or the worker died, `TooLong` if the job exceeded the time limit, and `Broken` if there
@@ -162,13 +151,18 @@ class Pool:
         deadline = asyncio.get_running_loop().time() + wait
         try:
             if lane == "quick" and not prepared:
-                response = await self._preparation.ask(job, request, client)
+                response = await self._preparation.ask(job, request)
                 if response is not None:
                     return response
             for name in ("quick", "long") if lane == "quick" else ("long",):
-                worker = await self._take(self._lanes[name], client, deadline)
+                queue = self._lanes[name]
+                try:
+                    async with asyncio.timeout_at(deadline):
+                        worker = await queue.take()
+                except (TimeoutError, Busy):
+                    raise queue.size.busy() if self.ready.is_set() else self._preparation.busy() from None
                 with contextlib.suppress(TimeoutError):
-                    return await run_job(self._lanes[name], client, worker, job, request, on_part)
+                    return await queue.run(worker, job, request, on_part)
             raise TooLong(f"this took longer than the time limit of {BOUNDS.most_seconds} seconds")
         except WorkerDied:
             raise _died() from None
@@ -185,37 +179,29 @@ class Pool:
             raise Busy("the workers are starting: try again later", 1)
         lane = self._lanes["quick"]
         waits = not lane.has_idle
-        worker = await lane.take(URGENT)
+        worker = await lane.take(urgent=True)
         try:
-            await run_job(lane, URGENT, worker, "ping", {}, None)
+            await lane.run(worker, "ping", {})
         except WorkerDied:
             raise _died() from None
         except TimeoutError:
             raise Busy("a worker did not respond in time", 1) from None
         return waits
 
-    async def _take(self, lane: Lane[WorkerProcess], client: str, deadline: float) -> WorkerProcess:
-        """A worker of a lane. Raises `Busy` if none becomes free before the deadline."""
-        try:
-            async with asyncio.timeout_at(deadline):
-                return await lane.take(client)
-        except (TimeoutError, Busy):
-            raise lane.size.busy() if self.ready.is_set() else self._preparation.busy() from None
-
     # -- starting and replacing workers -------------------------------------------------------------
 
-    def _begin(self, lane: Lane[WorkerProcess], wait: float) -> None:
+    def _begin(self, lane: Lane, wait: float) -> None:
         task = asyncio.get_running_loop().create_task(self._add(lane, wait))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _replace(self, lane: Lane[WorkerProcess], worker: WorkerProcess) -> None:
+    def _replace(self, lane: Lane, worker: WorkerProcess) -> None:
         """Replace a worker that ended: at once, or after a delay if it never ran a job."""
         lane.remove(worker)
         if not self._closed:
             self._begin(lane, 0 if worker.used else _RESTART_DELAY)
 
-    async def _add(self, lane: Lane[WorkerProcess], wait: float) -> None:
+    async def _add(self, lane: Lane, wait: float) -> None:
         """Add one more worker to a lane."""
         await asyncio.sleep(wait)
         async with self._starting:
@@ -225,7 +211,7 @@ class Pool:
             lane.add(worker)
             self.ready.set()
 
-    async def _start(self, lane: Lane[WorkerProcess]) -> WorkerProcess | None:
+    async def _start(self, lane: Lane) -> WorkerProcess | None:
         """A new worker, or None if it cannot be started now: too many processes or files are open, or the
         forkserver has ended, in which case the standard library starts another the next time."""
         try:

@@ -12,15 +12,13 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
 from turaga.web.errors import Broken, Refused
-from turaga.web.lane import Lane
 
-_STEPS = 5  # in which the time limit of a job passes
 _PIPE_BYTES = 1 << 16  # that the pipe of an idle worker accepts without blocking
 
 OnPart = Callable[[bytes], None]
@@ -174,47 +172,3 @@ class WorkerProcess:
             self._answer.exception()  # mark it as retrieved: nobody may be waiting for it any more
         if not self._started.cancelled():
             self._on_end(self)
-
-
-@contextlib.asynccontextmanager
-async def _time_limit(seconds: float) -> AsyncIterator[None]:
-    """Like `asyncio.timeout`, but time passes in a few steps, each of which is an event. If the event loop is
-    late because it has much to do, a response that has arrived meanwhile is handled before the last step."""
-    loop = asyncio.get_running_loop()
-    next_step: asyncio.TimerHandle
-    async with asyncio.timeout(None) as limit:
-
-        def begin_step(left: int) -> None:
-            nonlocal next_step
-            next_step = loop.call_later(seconds / _STEPS, end_step, left)
-
-        def end_step(left: int) -> None:
-            if left:
-                begin_step(left - 1)
-            else:
-                limit.reschedule(loop.time())
-
-        begin_step(_STEPS - 1)
-        try:
-            yield
-        finally:
-            next_step.cancel()
-
-
-async def run_job(
-    lane: Lane[WorkerProcess],
-    client: str,
-    worker: WorkerProcess,
-    job: str,
-    request: dict[str, Any],
-    on_part: OnPart | None,
-) -> bytes:
-    """The response of a worker that was taken from a lane for a job, and is given back. Raises `TimeoutError`
-    if it takes longer than the lane allows, and `WorkerDied` if the worker dies."""
-    try:
-        async with _time_limit(lane.size.seconds):
-            return await worker.do(job, request, on_part)
-    finally:
-        if worker.busy:  # nobody is waiting for it any more
-            worker.stop()
-        lane.leave(client, worker)

@@ -68,14 +68,6 @@ def order_name(order: str | None) -> str | None:
     return None if order is None else order_words(order)
 
 
-def holes_column(survey: Survey, board: Board | None = None) -> tuple[Any, ...]:
-    """The column of CSV with the number of holes of a board: its header, or its value for a board. CSV from
-    a survey of an older version has no such column, so that programs read it as before."""
-    if not survey.keeps_holes:
-        return ()
-    return ("holes",) if board is None else (len(board.hole_indices),)
-
-
 def facts_of(survey: Survey, **facts: Any) -> dict[str, Any]:
     """A result as JSON: how much of the survey is done, and the facts."""
     return {"finished": survey.finished, "jobs_done": survey.jobs_done, "jobs": survey.jobs, **facts}

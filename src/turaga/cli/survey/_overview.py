@@ -1,6 +1,7 @@
 """The overview of a survey: its plan in words, how much of it is done, and how many walks are complete."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -9,12 +10,11 @@ from turaga.cli.survey._answer_format import (
     FormattedAnswer,
     facts_of,
     fitted,
-    holes_column,
     order_name,
     table,
     too_many_orders,
 )
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.plan import Plan
 from turaga.survey.queries import Survey
 from turaga.survey.results import Cost, Extent, Rate, order_words, some_of
@@ -40,7 +40,7 @@ def show_overview(
     rates = [
         rate for rate in survey.rates(by_order=apart) if rate.board in boards and order in (None, rate.order)
     ]
-    runs = _Runs(survey)
+    runs = _runs_of(survey)
     costs = {(cost.board, cost.order): cost for cost in survey.costs(by_order=False)}
     if apart:
         costs |= {(cost.board, cost.order): cost for cost in survey.costs()}
@@ -50,11 +50,11 @@ def show_overview(
             counts = tuple(getattr(rate, name) for name in _COLUMNS)
             yield (
                 *(board_name(rate.board), order_name(rate.order), *counts, rate.rate, rate.low, rate.high),
-                *holes_column(survey, rate.board),
-                *([" ".join(map(str, runs.of(rate)))] if survey.plan.repeat > 1 else []),
+                len(rate.board.hole_indices),
+                *([" ".join(map(str, runs(rate)))] if survey.plan.repeat > 1 else []),
             )
 
-    header = ("board", "order", *_COLUMNS, "rate", "low", "high", *holes_column(survey))
+    header = ("board", "order", *_COLUMNS, "rate", "low", "high", "holes")
     return FormattedAnswer(
         lines=lambda: [*_plan_lines(survey), *_work_lines(survey), *_rate_lines(survey, rates, costs, runs)],
         header=(*header, "complete_in_each_run") if survey.plan.repeat > 1 else header,
@@ -63,21 +63,17 @@ def show_overview(
     )
 
 
-class _Runs:
+_RunsOf = Callable[[Rate], list[int]]
+
+
+def _runs_of(survey: Survey) -> _RunsOf:
     """How many walks were complete in each run, one board at a time."""
-
-    def __init__(self, survey: Survey) -> None:
-        self._survey = survey
-        self._known: dict[Board, dict[str, list[int]]] = {}
-
-    def of(self, rate: Rate) -> list[int]:
-        if rate.board not in self._known:
-            self._known[rate.board] = self._survey.all_runs(rate.board)
-        return self._known[rate.board].get(rate.order or "", [])
+    all_runs = cache(survey.all_runs)
+    return lambda rate: all_runs(rate.board).get(rate.order or "", [])
 
 
 def _facts(
-    survey: Survey, boards: Sequence[Board], rates: Sequence[Rate], costs: _Costs, runs: _Runs
+    survey: Survey, boards: Sequence[Board], rates: Sequence[Rate], costs: _Costs, runs: _RunsOf
 ) -> dict[str, Any]:
     totals = survey.totals()
     by_board = survey.rates(by_order=False)
@@ -96,7 +92,7 @@ def _facts(
         failures=sum(rate.failures for rate in by_board),
         boards=[_rate_facts(rate, costs) for rate in by_board if rate.board in boards],
         rates=[
-            {**_rate_facts(rate, costs), **({"runs": runs.of(rate)} if survey.plan.repeat > 1 else {})}
+            {**_rate_facts(rate, costs), **({"runs": runs(rate)} if survey.plan.repeat > 1 else {})}
             for rate in rates
         ],
     )
@@ -195,7 +191,7 @@ def _work_lines(survey: Survey) -> Iterator[str]:
 # -- success rates ----------------------------------------------------------------------------------------
 
 
-def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _Runs) -> Iterator[str]:
+def _rate_lines(survey: Survey, rates: Sequence[Rate], costs: _Costs, runs: _RunsOf) -> Iterator[str]:
     """Tables that fit into `_WIDTH`: what became of the walks, and more about the rates. The last one is
     about the time and steps of one walk."""
     if not rates:
@@ -286,7 +282,7 @@ def _time_column(costs: _Costs, whole: float) -> _Column:
     return _Column("time", words, duration(whole))
 
 
-def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[list[_Column]]:
+def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _RunsOf) -> list[list[_Column]]:
     """Shares of the starts that colours allow, intervals, differences between orders, and runs, if any.
     Columns that belong together are in the same list."""
     groups: list[list[_Column]] = []
@@ -307,7 +303,7 @@ def _more_columns(survey: Survey, rates: Sequence[Rate], runs: _Runs) -> list[li
             ]
         )
     elif survey.plan.repeat > 1:
-        groups.append([_Column("complete in each run", lambda rate: _run_words(runs.of(rate)))])
+        groups.append([_Column("complete in each run", lambda rate: _run_words(runs(rate)))])
     return groups
 
 

@@ -14,7 +14,7 @@ from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.cli.survey._answer_format import facts_of
 from turaga.extras import install_hint
 from turaga.notation.writer import from_one
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
 from turaga.survey.queries import Survey
 from turaga.text import plural, show

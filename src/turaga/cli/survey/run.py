@@ -13,16 +13,16 @@ from turaga.cli._options import (
     WholeNumber,
     json_option,
     leaper_option,
-    survey_rule_options,
+    rule_options,
 )
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.rule import find_system
-from turaga.survey.board_names import board_name
-from turaga.survey.database import SurveyDatabase
+from turaga.survey.board_lists import board_name
 from turaga.survey.plan import METHODS, Plan, parse_boards
+from turaga.survey.queries import Survey
 from turaga.survey.runner import RunSummary, run_survey
 from turaga.text import duration, listed, plural
 
@@ -93,7 +93,7 @@ class _LimitBySize(_AnyType):
 @option("--even", is_flag=True, group="Board", help="Only boards with an even number of squares.")
 @option("--odd", is_flag=True, group="Board", help="Only boards with an odd number of squares.")
 @leaper_option
-@survey_rule_options
+@rule_options
 @option(
     "--repeat",
     type=WholeNumber(1),
@@ -191,10 +191,9 @@ def command(
             "--threads cannot be used with --scheduler",
             accepted="the workers of the cluster have their own threads",
             field="threads",
-            value=threads,
         )
     if not out:
-        raise BadInput("--out is empty", accepted="name a directory", field="out", value=out)
+        raise BadInput("--out is empty", accepted="name a directory", field="out")
     system = find_system(choice.like) if choice.like is not None else None
     plan = Plan(
         boards=parse_boards(
@@ -231,8 +230,8 @@ def _facts(plan: Plan, ran: RunSummary, out: str) -> dict[str, Any]:
         'SELECT count(*), count(*) FILTER (complete), count(*) FILTER (closed), count(DISTINCT "order") '
         "FROM walks"
     )
-    with SurveyDatabase.open(out) as database:
-        walks, complete, closed, orders = database.rows(query)[0]
+    with Survey.open(out) as survey:
+        walks, complete, closed, orders = survey.rows(query)[0]
     return {
         "boards": len(plan.boards),
         "orders": orders,

@@ -8,11 +8,9 @@ from turaga.cli._advice import advice
 from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
 from turaga.cli._terminal import put, tell
+from turaga.cli.survey import _answers
 from turaga.cli.survey._answer_format import check_forms, json_text, put_csv, table
-from turaga.cli.survey._grids import show_ends, show_fails, show_unvisited
-from turaga.cli.survey._lists import show_closed, show_full, show_ranking
 from turaga.cli.survey._overview import show_overview
-from turaga.cli.survey._walk_table import show_walks
 from turaga.errors import BadInput
 from turaga.survey.queries import Survey
 from turaga.text import listed, plural
@@ -20,13 +18,13 @@ from turaga.text import listed, plural
 _MOST_ROWS = 1000  # of an SQL result shown as text
 _QUESTIONS = {
     "": show_overview,
-    "--map": show_unvisited,
-    "--fails": show_fails,
-    "--full": show_full,
-    "--ends": show_ends,
-    "--closed": show_closed,
-    "--rank": show_ranking,
-    "--walks": show_walks,
+    "--map": _answers.show_unvisited,
+    "--fails": _answers.show_fails,
+    "--full": _answers.show_full,
+    "--ends": _answers.show_ends,
+    "--closed": _answers.show_closed,
+    "--rank": _answers.show_ranking,
+    "--walks": _answers.show_walks,
 }
 # The two options that select a part, and the questions that accept them.
 _SELECTIONS = {
@@ -140,7 +138,6 @@ def _check_selection(question: str, given: dict[str, str | None]) -> None:
                 f"{name} cannot be used with {question}",
                 accepted=f"use it with {listed(_SELECTIONS[name], 'or')}, or without a question",
                 field=name.removeprefix("--"),
-                value=text,
             )
 
 

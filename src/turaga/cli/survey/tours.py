@@ -12,7 +12,7 @@ from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.notation import TITLES, parse_format, write, write_npy
-from turaga.survey.board_names import board_name
+from turaga.survey.board_lists import board_name
 from turaga.survey.queries import Survey
 from turaga.survey.tours import Choice, RemadeTour, count_tours_kept, remake_tours
 from turaga.text import listed, plural
@@ -35,7 +35,6 @@ _EXTENSIONS = {"json": "json", "npy": "npy"}
 @option(
     "--max-files",
     "most",
-    aliases=("--most",),
     type=WholeNumber(),
     default=_MOST,
     metavar="N",
@@ -61,7 +60,7 @@ def command(
     """
     form = parse_format(to)
     if not out:
-        raise BadInput("--out is empty", accepted="name a directory", field="out", value=out)
+        raise BadInput("--out is empty", accepted="name a directory", field="out")
     with Survey.open(folder) as survey:
         survey.require_walks()
         here = survey.boards if board is None else [survey.find_board(board)]
@@ -77,7 +76,6 @@ def command(
             f"this would write {plural(count, 'file')}, and the limit is {most}",
             accepted=f"select some with --board, --order or --closed, or allow more with --max-files {count}",
             field="most",
-            value=most,
         )
     boards = set()
     with progress() as report:
@@ -114,5 +112,5 @@ def _write(out: str, made: RemadeTour, form: str, *, several_runs: bool) -> None
             replace_file(path, lambda file: file.write(text), sync=False)
     except OSError as error:
         raise BadInput(
-            f"{path!r} cannot be written", accepted=error.strerror or str(error), field="out", value=out
+            f"{path!r} cannot be written", accepted=error.strerror or str(error), field="out"
         ) from None

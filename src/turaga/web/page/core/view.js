@@ -2,7 +2,7 @@
  * What the page shows, as one frozen value that all modes share, and its link. Pure functions.
  *
  * A link names the mode and, after a `?`, the parameters: `#explore?board=8x8&start=1,1&step=12`. Squares are
- * row,column. Links of version 0.1.0 still work.
+ * row,column.
  */
 
 import { makeBoard } from "./board.js";
@@ -28,8 +28,6 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 
 /** The modes by name; the first is the one without a link. */
 export const MODES = ["explore", "play", "compare", "map", "count", "gallery", "shapes"];
-const OLD_LEFT = "a-"; // in version 0.1.0, the prefix of the left rule in Compare
-const OLD_MODES = new Map([["watch", "explore"], ["survey", "map"]]); // prettier-ignore
 const SHARED = ["board", "holes", "leaper", "start", "picked", "end", "closed"];
 const RULE = { like: "like", ties: "ties", most: "most", open_start: "openstart", dead_ends_last: "deadends", seed: "seed" };
 const FLAGS = ["most", "open_start", "dead_ends_last"];
@@ -132,9 +130,9 @@ function escaped(text) {
  */
 export function readLink(hash, before, limits, kept = null) {
   const [name, ...rest] = hash.replace(/^#/, "").split("?");
-  const mode = MODES.includes(name) ? name : (OLD_MODES.get(name) ?? MODES[0]);
+  const mode = MODES.includes(name) ? name : MODES[0];
   const given = Object.fromEntries(new URLSearchParams(rest.join("?")));
-  const wrong = name && !MODES.includes(name) && !OLD_MODES.has(name) ? ["mode"] : [];
+  const wrong = name && !MODES.includes(name) ? ["mode"] : [];
   const told = { ...given, mode: name };
   if (!Object.keys(given).length) {
     return { view: changed(before, { mode, params: {} }), wrong, given: told };
@@ -146,19 +144,15 @@ export function readLink(hash, before, limits, kept = null) {
     return n;
   };
   const [start, end] = [square("start"), square("end")];
-  const isWatch = name === "watch" && given.start === undefined; // then version 0.1.0 began on the first square
-  const prefix = Object.keys(given).some((key) => key.startsWith(OLD_LEFT)) ? OLD_LEFT : "";
-  const rule = ruleFromParams(given, wrong, prefix);
-  const isOwn = (/** @type {string} */ key) =>
-    !SHARED.includes(key) && !Object.values(RULE).includes(key) && !key.startsWith(OLD_LEFT);
+  const rule = ruleFromParams(given, wrong);
+  const isOwn = (/** @type {string} */ key) => !SHARED.includes(key) && !Object.values(RULE).includes(key);
   const params = Object.fromEntries(Object.entries(given).filter(([key]) => isOwn(key)));
-  if (mode === "count" && given.closed === "0") params.kind = "open"; // as version 0.1.0 wrote it
   const flag = (/** @type {"closed" | "picked"} */ which) => {
     if (!isFlag(given[which])) wrong.push(which);
     return given[which] === "1";
   };
   const [closed, picked] = [flag("closed"), start !== null && flag("picked")];
-  const view = { mode, board, start: isWatch ? 0 : start, picked, end, closed, rule, params };
+  const view = { mode, board, start, picked, end, closed, rule, params };
   return { view: Object.freeze(view), wrong, given: told };
 }
 

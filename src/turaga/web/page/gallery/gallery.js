@@ -10,7 +10,7 @@ import { sentence, several } from "../core/words.js";
 import { drawFields, fileName, save } from "../share/files.js";
 
 /**
- * @typedef {object} Entry  as scripts/gallery_tours.py writes it
+ * @typedef {object} Entry  of tours.json
  * @property {string} id
  * @property {string} title
  * @property {string} text

@@ -7,8 +7,8 @@
  * nothing is written, and this tab switches to the other's game (`save` returns "elsewhere"; `onElsewhere` is
  * called at once, if the browser reports the change).
  *
- * A game is stored under the key of its board (`core/board.js`): "8x8" as in version 0.1.0, and longer for
- * boards with holes or another leaper.
+ * A game is stored under the key of its board (`core/board.js`): "8x8", and longer for boards with holes or
+ * another leaper.
  */
 
 import { isSameBoard } from "../core/board.js";
