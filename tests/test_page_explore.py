@@ -23,7 +23,7 @@ from browsing import (
     walk_said,
 )  # fmt: skip
 from gaming import button
-from turaga import SYSTEMS, Rule, Walk, verify
+from turaga import SYSTEMS, Rule, Walk, solve, verify
 from turaga.play.animation import Animation
 from turaga.play.watch_request import WatchRequest
 
@@ -429,6 +429,18 @@ def test_eulers_method_repairs_the_walk_change_by_change(chromium, server):
         expect(region(page, "Current step")).to_contain_text("Reversal 1.")
         tab(page, "Options")
         expect(method).to_be_checked()
+
+
+def test_the_rule_of_a_program_is_known_before_the_options_arrive(chromium, server):
+    with opened(chromium, server, alone=True, reduced_motion="reduce") as page:
+        page.route("**/api/v1/options", lambda route: None)  # they never do
+        page.add_init_script("localStorage.clear()")  # nor are there any from last time
+        page.goto(f"{server.url}/#explore?board=8x8&start=5,3&how=greedy&like=bencic")
+        page.reload()
+        settled(page)
+        best = solve("8x8", start="5,3", method="greedy", rule=SYSTEMS["bencic"].rule).best
+        assert len(best) == 60  # Bencic's figure: the only start whose walk is not complete
+        assert walk_said(board_of(page)) == from_one(best.squares)
 
 
 def test_it_pauses_and_continues(chromium, server):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from browsing import board_of, opened, settled, size_of, stop_time, walk_said
+from browsing import board_of, opened, settled, size_of, still, stop_time, wait_until, walk_said
 from turaga import Board, Walk, draw, read, verify
 from turaga.order import direction_steps
 
@@ -71,6 +71,20 @@ def test_the_gallery_shows_every_tour(chromium, server):
         expect(entries).to_have_count(len(ENTRIES))
         assert entries.get_by_role("heading").all_inner_texts() == [one["title"] for one in ENTRIES.values()]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_every_tour_is_shown_once_if_the_options_arrive_late(chromium, server):
+    with opened(chromium, server, alone=True) as page:
+        options, tours = [], []
+        page.route("**/api/v1/options", lambda route: options.append(route))
+        page.route("**/tours.json", lambda route: tours.append(route))
+        page.evaluate("() => { location.hash = '#gallery'; location.reload(); }")
+        wait_until(page, lambda: options and tours)
+        tours.clear()
+        with page.expect_response("**/api/v1/options"):
+            options[-1].continue_()
+        still(page)  # now every mode has been told
+        assert not tours
 
 
 _RUNNING = """(entry) => entry.getAnimations({ subtree: true })

@@ -22,6 +22,7 @@ _MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".ico": "image/x-icon",
 }
+CACHING = "no-cache"  # a browser asks each time whether it has the current version
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _serve(request: Request, file: PageFile | None) -> Response:
     """The response with a file of the page, or status 304 if the client already has it."""
     if file is None:
         raise HTTPException(404)
-    headers = {"ETag": file.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    headers = {"ETag": file.tag, "Cache-Control": CACHING, "Vary": "Accept-Encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):

@@ -124,7 +124,7 @@ export function sideName({ how, value }, systems) {
   const method = METHODS.find((one) => one.how === how).label;
   if (!hasRule(how)) return method;
   const isSystem = value.like && Object.keys(value).every((name) => name === "like" || name === "seed");
-  const system = isSystem ? findSystem(value.like, systems.length ? systems : undefined) : null;
+  const system = isSystem ? findSystem(value.like, systems) : null;
   const own = isPlain(value) ? "Warnsdorff’s rule" : "Custom rule";
   const rule = system ? systemName(system) : own;
   return how === USUAL ? rule : `${method}, ${rule}`;

@@ -3,6 +3,7 @@
  * being prepared (its kernels are compiled once after installation).
  */
 
+import { SYSTEMS } from "../walk/systems.js";
 import * as api from "./api.js";
 import { announce, showBar } from "./messages.js";
 import { AWAY } from "./words.js";
@@ -12,8 +13,8 @@ const TRY_AGAIN = 4000; // milliseconds between attempts to reach a server that 
 const STATUS_AGAIN = 700; // milliseconds between two looks at the preparation
 const FIRST_LOOK = 400; // a prepared server is ready before that
 
-/** The options before the server has responded for the first time: default limits and no systems. */
-const DEFAULTS = { version: "", limits: {}, systems: [], methods: [] };
+/** The options before the server has responded for the first time: default limits, and the published systems. */
+const DEFAULTS = { version: "", limits: {}, systems: SYSTEMS, methods: [] };
 const MOST_SIDE = 1000;
 
 let options = DEFAULTS;
@@ -139,6 +140,6 @@ function isOptions(data) {
   const isNumber = (one) => Number.isFinite(Number(one));
   const isLimits = limits && typeof limits === "object" && Object.values(limits).every(isNumber);
   const areSystems =
-    Array.isArray(systems) && systems.every((one) => one && typeof one.name === "string" && one.rule);
+    Array.isArray(systems) && systems.length && systems.every((one) => one && typeof one.name === "string" && one.rule);
   return Boolean(isLimits && areSystems && typeof version === "string");
 }

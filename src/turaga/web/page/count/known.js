@@ -27,6 +27,8 @@ export function breakable(number) {
 export function makeKnownCounts({ api, onChoose }) {
   /** @type {Known[] | null} */
   let counts = null;
+  /** @type {Promise<void> | null} */
+  let loading = null; // at most one attempt at a time: a second one would close what was opened
   let isMissing = false;
   const words = el("p", { class: "known-words note", text: "Loading…" });
   const lists = el("div", { class: "known-lists" });
@@ -41,6 +43,20 @@ export function makeKnownCounts({ api, onChoose }) {
     }); // prettier-ignore
     return el("li", {}, choose, el("span", { class: "known-number" }, ...breakable(grouped(one.count))),
       el("span", { class: "known-source", text: one.source })); // prettier-ignore
+  }
+
+  async function fetchAll() {
+    try {
+      counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
+      words.textContent = "Select a board to see its count.";
+      fill();
+    } catch (error) {
+      const why = /** @type {any} */ (error);
+      loading = null;
+      isMissing = true;
+      const lost = "Published counts need the server, which is not responding.";
+      words.textContent = why.status === 0 ? lost : sentence(why.message);
+    }
   }
 
   function fill() {
@@ -65,21 +81,9 @@ export function makeKnownCounts({ api, onChoose }) {
       return isMissing && !counts;
     },
 
-    /** Load them once; try again if the server did not respond. Returns whether they are here. */
-    async load() {
-      if (counts) return true;
-      try {
-        counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
-        words.textContent = "Select a board to see its count.";
-        fill();
-        return true;
-      } catch (error) {
-        const why = /** @type {any} */ (error);
-        isMissing = true;
-        const lost = "Published counts need the server, which is not responding.";
-        words.textContent = why.status === 0 ? lost : sentence(why.message);
-        return false;
-      }
+    /** Load them once; try again if the server did not respond. */
+    load() {
+      return (loading ??= fetchAll());
     },
 
     /**

@@ -34,27 +34,29 @@ export function make(context) {
       el("span", { class: "with-pointer", text: "Point at a tour to see it drawn. Click it to open it in Explore." }),
       el("span", { class: "with-touch", text: "Tap a tour to open it in Explore." })),
     words, list); // prettier-ignore
-  let isLoaded = false;
+  /** @type {Promise<void> | null} */
+  let loading = null; // at most one attempt at a time: two would show each tour twice
   // Where nothing can point, a tour draws itself when it comes into sight.
   const sight = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) target.classList.toggle("in-sight", isIntersecting);
   }, { root: stage, threshold: 0.7 }); // prettier-ignore
 
-  async function load() {
-    if (isLoaded) return;
-    try {
-      const response = await fetch("/page/gallery/tours.json");
-      if (!response.ok) throw new Error(String(response.status));
-      const entries = /** @type {Entry[]} */ (await response.json());
-      isLoaded = true;
-      words.textContent = "";
-      list.replaceChildren();
-      for (let first = 0; first < entries.length; first += MOST_MADE_AT_ONCE) {
-        list.append(...entries.slice(first, first + MOST_MADE_AT_ONCE).map(makeEntry));
-        await new Promise((done) => setTimeout(done));
-      }
-    } catch {
+  function load() {
+    loading ??= fill().catch(() => {
+      loading = null;
       words.textContent = "The gallery could not be loaded. The page keeps trying to reach the server.";
+    });
+  }
+
+  async function fill() {
+    const response = await fetch("/page/gallery/tours.json");
+    if (!response.ok) throw new Error(String(response.status));
+    const entries = /** @type {Entry[]} */ (await response.json());
+    words.textContent = "";
+    list.replaceChildren();
+    for (let first = 0; first < entries.length; first += MOST_MADE_AT_ONCE) {
+      list.append(...entries.slice(first, first + MOST_MADE_AT_ONCE).map(makeEntry));
+      await new Promise((done) => setTimeout(done));
     }
   }
 
@@ -111,9 +113,9 @@ export function make(context) {
   return {
     stage,
     tabs: {},
-    show: () => void load(),
+    show: load,
     hide() {},
-    retry: () => void load(),
+    retry: load,
   };
 }
 

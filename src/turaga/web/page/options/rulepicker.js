@@ -9,7 +9,6 @@ import { sentence } from "../core/words.js";
 import {
   DEEPEST_LOOKAHEAD, DEFAULT_TIES, FIRST_ORDER, isOrder, isRandom, parseRule, parseTies, writeTies,
 } from "../walk/rule.js"; // prettier-ignore
-import { SYSTEMS } from "../walk/systems.js";
 import { makeOrderDiagram } from "./orderdiagram.js";
 import { systemName } from "./rulewords.js";
 
@@ -29,11 +28,10 @@ const KINDS = [
 
 /**
  * The fields for a rule. `onChange` gets the new rule and, if the user chose a published system, that system.
- * The published systems are known without a server; those of a newer server replace them.
- * @param {{legend?: string, systems?: readonly any[], onChange: (rule: RuleValue, system: any) => void}} how
+ * @param {{legend?: string, systems: readonly any[], onChange: (rule: RuleValue, system: any) => void}} how
  */
-export function makeRulePicker({ legend = "Rule", systems = SYSTEMS, onChange }) {
-  let known = systems.length ? systems : SYSTEMS;
+export function makeRulePicker({ legend = "Rule", systems, onChange }) {
+  let known = systems;
   let parts = parseTies(DEFAULT_TIES);
   let like = "";
   let seedNow = "0";
@@ -216,7 +214,6 @@ export function makeRulePicker({ legend = "Rule", systems = SYSTEMS, onChange })
     },
     /** Set the published systems, when the server has sent them. @param {readonly any[]} now */
     setSystems(now) {
-      if (!now.length) return;
       known = now;
       const chosen = preset.value;
       showPresets();

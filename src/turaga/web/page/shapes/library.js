@@ -33,27 +33,29 @@ export function makeLibrary({ context, onBoard, file: download }) {
   const open = el("button", { type: "button", text: "Open a board file", onclick: () => file.click() });
   const element = el("section", { class: "library", "aria-label": "Built-in shapes" },
     el("h3", { text: "Built-in shapes" }), chips, form, note, el("div", { class: "shapes-file" }, open, download, file)); // prettier-ignore
-  let isLoaded = false;
+  /** @type {Promise<void> | null} */
+  let loading = null; // at most one attempt at a time: a second one would replace a chip while it is clicked
   /** @type {AbortController | null} */
   let pending = null;
 
-  async function load() {
+  function load() {
     if (note.textContent === LOST) say("");
-    if (isLoaded) return;
-    try {
-      const { shapes } = await context.api.ask("shapes");
-      isLoaded = true;
-      say("");
-      const named = shapes.filter(({ name }) => name !== "text");
-      chips.replaceChildren(
-        ...named.map(({ name, what }) =>
-          el("button", {
-            type: "button", class: "chip", text: name, title: what, onclick: () => void take(name, sizeNow()),
-          })),
-      ); // prettier-ignore
-    } catch (error) {
+    loading ??= fill().catch((error) => {
+      loading = null;
       say(error.status === 0 ? LOST : sentence(error.message));
-    }
+    });
+  }
+
+  async function fill() {
+    const { shapes } = await context.api.ask("shapes");
+    say("");
+    const named = shapes.filter(({ name }) => name !== "text");
+    chips.replaceChildren(
+      ...named.map(({ name, what }) =>
+        el("button", {
+          type: "button", class: "chip", text: name, title: what, onclick: () => void take(name, sizeNow()),
+        })),
+    ); // prettier-ignore
   }
 
   /** Shapes have the size of the board, but not less than is needed to see them. */

@@ -182,7 +182,7 @@ export function make(context) {
       if (trimming && trimming.key !== board.key) trimming.controller.abort();
       if (isTooLarge()) note.textContent = TOO_LARGE;
       else if (note.textContent === TOO_LARGE) note.textContent = "";
-      void library.load();
+      library.load();
     },
     hide() {
       verdict.halt();
@@ -191,7 +191,7 @@ export function make(context) {
       note.textContent = "";
     },
     retry() {
-      void library.load();
+      library.load();
       verdict.show(board, context.view.closed);
     },
     rename: () => view.renameSquares(),
