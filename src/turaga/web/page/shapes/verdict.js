@@ -81,23 +81,24 @@ export function makeVerdict({ context, onMarks, onVerdict }) {
     }
   }
 
+  function halt() {
+    askSoon.cancel();
+    pending?.abort();
+    pending = null;
+  }
+
   return {
     element,
     /** Judge a board. @param {import("../core/board.js").Board} board @param {boolean} closed */
     show(board, closed) {
-      pending?.abort();
-      pending = null;
+      halt(); // a board may follow another so soon that the server was not asked about that one yet
       asked = { board, closed };
       const look = firstLook(board, closed);
       showColours(look.colours);
       tell(look.exists, look.reason, new Map(look.squares.map((n) => [n, { kind: "ringed", words: "too few moves" }])));
       if (canAskAbout(board)) askSoon();
     },
-    halt() {
-      askSoon.cancel();
-      pending?.abort();
-      pending = null;
-    },
+    halt,
   };
 }
 
