@@ -1,6 +1,6 @@
 # make tour      set up (once) and print an 8x8 tour
 # make compile   set up (once) and compile all kernels, so that no command waits for that later
-# make test      set up (once) and run ruff, mypy and pytest: about 6 minutes on 2 cores
+# make test      set up (once) and run ruff, mypy and pytest: about 5 minutes on 2 cores
 # make chromium  install Chromium, so that the browser tests run too
 # make docs      write the references of commands and Python to docs/build
 # make bench     compare the kernels with the same loops in C (needs gcc), solve and count with other programs
@@ -40,7 +40,7 @@ test: $(VENV)/.installed-dev $(if $(CI),chromium)
 	$(VENV)/bin/mypy && NUMBA_DISABLE_JIT=1 $(VENV)/bin/pytest tests/kernels && \
 	$(VENV)/bin/pytest --collect-only >/dev/null; status=$$?; \
 	wait $$! && exit $$status
-	@echo "make test, 2 of 2: pytest (about 5 minutes on 2 cores)"
+	@echo "make test, 2 of 2: pytest (about 4 minutes on 2 cores)"
 	@# Three processes on two cores: some tests wait. What pytest makes of the tests was saved above, so that each
 	@# does not make it again.
 	$(VENV)/bin/pytest -n 3 --dist worksteal

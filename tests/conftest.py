@@ -4,6 +4,7 @@ pytest loads this before every test, so nothing here loads the kernels: many tes
 them.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -67,6 +68,14 @@ def pytest_collection_modifyitems(config, items):
     for part in first:
         part += islice(rest, max(0, size - len(part)))
     items[:] = [*chain(*first), *rest]
+
+
+def pytest_collection_finish():
+    """Garbage collection need not look at the tests themselves again and again, nor as often as by default:
+    without this the tests take 6% more time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -26,9 +26,9 @@ def squares(board):
 
 def near(board, square, among, order="12345678"):
     """The squares among the given ones that are a move away, in the order, each once."""
-    found = []
+    found, steps = [], moves(board)
     for digit in order:
-        dr, dc = moves(board)[int(digit)]
+        dr, dc = steps[int(digit)]
         there = (square[0] + dr, square[1] + dc)
         if there in among and there not in found:
             found.append(there)

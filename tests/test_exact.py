@@ -233,13 +233,13 @@ def test_the_default_method_with_squares_taken_from_a_tour_of_20x20(number, clos
 
 
 def test_fixed_numbers_with_holes_another_leaper_and_given_ends():
-    board = Board(12, 12, holes=[(0, 0), (5, 6), (6, 6), (3, 2)])
+    board = Board(8, 8, holes=[(0, 0), (5, 6), (6, 6), (3, 2)])
     model = solve(board, seed=5).tour
     fix = taken_from(model, 5)
     outcome = exact(board, start=model[0], end=model[-1], fix=fix)
     assert naive.is_tour(board, outcome.tour.squares)
     assert keeps(outcome.tour, fix | {1: model[0], board.size: model[-1]})
-    board = Board(14, 14, leaper=(2, 3))
+    board = Board(10, 10, leaper=(2, 3))
     fix = taken_from(solve(board, method="deduction", closed=True).tour, 4)
     outcome = exact(board, fix=fix, closed=True)
     assert naive.is_tour(board, outcome.tour.squares, closed=True)
