@@ -29,6 +29,15 @@ def of_one_side(board, which):
     return [square for square in naive.squares(board) if side(board.leaper, square) == which]
 
 
+def draw_apart(data, board):
+    """Squares without a move between any two of them, and no further square fits."""
+    apart = []
+    for square in data.draw(st.permutations(naive.squares(board))):
+        if not naive.near(board, square, apart):
+            apart.append(square)
+    return apart
+
+
 # -- the check --------------------------------------------------------------------------------------------
 
 
@@ -36,11 +45,7 @@ def of_one_side(board, which):
 @given(questions(most=4), st.data())
 def test_what_passes_the_check_has_no_tour(asked, data):
     board, question = asked
-    squares = naive.squares(board)
-    apart = []
-    for square in data.draw(st.permutations(squares)):
-        if not naive.near(board, square, apart):
-            apart.append(square)
+    squares, apart = naive.squares(board), draw_apart(data, board)
     apart = apart[: data.draw(st.integers(1, len(apart)))]
     removed = data.draw(st.lists(st.sampled_from(squares), unique=True, max_size=min(5, len(squares) - 1)))
     certificates = Bottleneck.of(board, apart, **question), Separator.of(board, removed, **question)
@@ -52,11 +57,7 @@ def test_what_passes_the_check_has_no_tour(asked, data):
 @given(questions(most=4), st.data())
 def test_the_numbers_are_those_of_a_plain_count(asked, data):
     board, question = asked
-    squares = naive.squares(board)
-    apart = []
-    for square in data.draw(st.permutations(squares)):
-        if not naive.near(board, square, apart):
-            apart.append(square)
+    squares, apart = naive.squares(board), draw_apart(data, board)
     removed = data.draw(st.lists(st.sampled_from(squares), unique=True, max_size=len(squares) - 1))
     assume(not question["closed"] or None in (question["start"], question["end"]))
     assume(question["start"] is None or question["start"] != question["end"])

@@ -3,6 +3,8 @@
 import json
 import os
 
+import pytest
+
 from command import on_a_terminal, python, shell, started, turaga
 from pseudo import Pseudo
 from turaga import __version__, solve, write
@@ -119,30 +121,26 @@ def test_tables_and_boards_are_not_broken_on_a_narrow_terminal(tmp_path):
         assert max(map(len, seen.splitlines())) <= 40
 
 
-def progress_of_a_long_search(*options, shows):
-    """What a terminal shows of a search that would go on for years, until it shows this: colour forbids the
-    tour, which Agh's search cannot tell."""
+@pytest.mark.parametrize(
+    ("options", "of"),
+    [(["--step-limit", "999000000"], "/999000000"), ([], "/?")],
+    ids=["a limit", "nobody knows how much there is"],
+)
+def test_progress_on_a_terminal(options, of):
+    # Colour forbids the tour, which Agh's search cannot tell: it would go on for years.
     command = ("solve", "7x7", "--like", "agh", "--start", "1,2", *options)
     with Pseudo("-m", "turaga", *command, env={}, columns=80) as terminal:
         terminal.wait_for("searching")
-        terminal.until(lambda: shows in terminal.seen.replace(" ", ""))
+        terminal.until(lambda: of in terminal.seen.replace(" ", ""))
         terminal.interrupt()
         assert terminal.end() == 130
-    return terminal.seen.replace(" ", "")
-
-
-def test_progress_on_a_terminal():
-    progress_of_a_long_search("--step-limit", "999000000", shows="/999000000")
+    assert options or "/100 " not in terminal.seen
 
 
 def test_no_progress_where_nobody_looks():
     quiet = turaga("solve", "7x7", "--like", "agh", "--start", "1,2", "--time-limit", "1.5")
     assert quiet.stderr.startswith("Gave up: the time limit of 1.5 s was reached.")
     assert quiet.stderr.count("\n") == 2
-
-
-def test_progress_where_nobody_knows_how_much_there_is():
-    assert "/100" not in progress_of_a_long_search(shows="/?")
 
 
 def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():

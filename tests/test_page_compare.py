@@ -201,8 +201,7 @@ def test_an_invalid_start_is_named(chromium, server):
         start.press("Tab")
         expect(page.get_by_text("“i9” is not a square of 8x8")).to_be_visible()
         assert seen(page) == before
-        start.fill("a8")
-        start.press("Enter")
+        enter(page, "Start", "a8")
         both_settled(page)
         assert [path[0] for path in seen(page)] == [(1, 1), (1, 1)]
 

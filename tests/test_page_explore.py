@@ -10,6 +10,7 @@ from browsing import (
     advanced,
     board_of,
     drawn,
+    enter,
     in_chess,
     labels,
     opened,
@@ -48,12 +49,6 @@ def tour_seen(page, rows, cols):
 def from_one(squares):
     """0-based squares as people read them, from 1."""
     return [(row + 1, col + 1) for row, col in squares]
-
-
-def step_words(page):
-    """The description of the current step, without the remark about what a degree is."""
-    region(page, "Current step").wait_for()
-    return region(page, "Current step").locator("p:not(.note)")
 
 
 def described(frame):
@@ -274,12 +269,9 @@ def test_another_leaper_has_its_own_directions(chromium, server):
     with revisit(chromium, server, "#explore?board=10x10&start=1,1") as page:
         settled(page)
         advanced(page)
-        leaper = page.get_by_role("textbox", name="Leaper")
-        leaper.fill("0,0")
-        leaper.press("Tab")
+        enter(page, "Leaper", "0,0")
         expect(page.get_by_text("“0,0” is not a leaper")).to_be_visible()
-        leaper.fill("3,2")
-        leaper.press("Tab")
+        leaper = enter(page, "Leaper", "3,2")
         expect(page).to_have_url(re.compile("leaper=2,3"))
         expect(leaper).to_have_value("2,3")
         expect(page.get_by_role("img", name=re.compile("1 is three down, two right"))).to_be_visible()

@@ -303,11 +303,9 @@ def test_a_wrong_move_shows_the_reason(chromium, server):
         field = enter(page, "Move to a square", "z9")
         expect(announced(page)).to_contain_text("“z9” is not a square of 8x8")
         expect(announced(page)).to_contain_text("c2")
-        field.fill("5,2")  # row,column works too
-        field.press("Enter")
+        enter(page, "Move to a square", "5,2")  # row,column works too
         expect(announced(page)).to_contain_text("b4 is not a knight's move from b6")
-        field.fill(name_of(OPEN[2]))
-        field.press("Enter")
+        enter(page, "Move to a square", name_of(OPEN[2]))
         assert walked(page) == OPEN[:3]
         expect(field).to_have_value("")
 

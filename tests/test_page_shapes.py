@@ -271,10 +271,9 @@ def test_trim_leaves_a_board_with_a_tour(chromium, server):
 def test_another_leaper(chromium, server):
     with revisit(chromium, server, "#shapes?board=10x10") as page:
         page.get_by_text("Advanced", exact=True).click()
-        leaper = enter(page, "Leaper", "3")
+        enter(page, "Leaper", "3")
         expect(page.get_by_text("“3” is not a leaper")).to_be_visible()
-        leaper.fill("1,3")
-        leaper.press("Enter")
+        enter(page, "Leaper", "1,3")
         expect(page).to_have_url(re.compile("leaper=1,3"))
         assert isinstance(solve("10x10", leaper=(1, 3)), Impossible)
         expect(verdict(page)).to_contain_text("There cannot be a tour")

@@ -217,8 +217,7 @@ def test_drawing_loads_no_unneeded_modules():
     assert python(code).stdout == "[]\n"
 
 
-# By what makes them. To make them anew:
-# PYTHONPATH=src:tests python -c "import test_pictures_text as t; t.remake()"
+# By what makes them. To make them anew, let the test below write them instead.
 MADE = {
     "open.svg": lambda: draw.svg(OPEN, numbers=True, arrows=True),
     "closed.svg": lambda: draw.svg(CLOSED, colour="steps", theme="dark"),
@@ -227,11 +226,6 @@ MADE = {
     "board.txt": lambda: draw.text(HOLED),
     "line.txt": lambda: draw.text([CLOSED, HOLED], style="line", title="Two walks"),
 }
-
-
-def remake():
-    for name, make in MADE.items():
-        (GOLDEN / name).write_text(make(), encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -16,15 +16,9 @@ from turaga.count.known import known_counts
 from turaga.notation import read
 from turaga.rule import SYSTEMS
 from turaga.web.request_limits import BOUNDS
-from web import answer, asking
+from web import answer
 
 TOUR = [[1, 1], [2, 3], [3, 1], [1, 2], [2, 4], [3, 2], [1, 3], [2, 1], [3, 3], [1, 4], [2, 2], [3, 4]]
-
-
-@pytest.fixture(scope="module")
-def client():
-    with asking() as client:
-        yield client
 
 
 def timeless(facts):

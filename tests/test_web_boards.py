@@ -16,19 +16,13 @@ from turaga.solve.quick_verdict import quick_verdict
 from turaga.theory import Question
 from turaga.walk import Walk
 from turaga.web.request_limits import BOUNDS
-from web import answer, asking
+from web import answer
 
 # The eight directions of docs/orders.md, written out: 1 is two down and one right, then clockwise.
 STEPS = {
     "1": (2, 1), "2": (2, -1), "3": (1, -2), "4": (-1, -2),
     "5": (-2, -1), "6": (-2, 1), "7": (-1, 2), "8": (1, 2),
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def client():
-    with asking() as client:
-        yield client
 
 
 def board_of(facts, leaper=(1, 2)):

@@ -23,12 +23,6 @@ from turaga.web.request_limits import BOUNDS
 from web import Direct, asking
 
 
-@pytest.fixture(scope="module")
-def client():
-    with asking() as client:
-        yield client
-
-
 def connected(client):
     return socket.create_connection((client.base_url.host, client.base_url.port), timeout=LIMIT)
 
