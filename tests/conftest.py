@@ -122,7 +122,7 @@ def lab():
 
 @pytest.fixture
 def ticking(monkeypatch):
-    """For time limits of `solve` and `mend`, the clock goes on by a tenth of a second whenever it is read."""
+    """For time limits, the clock goes on by a tenth of a second whenever it is read."""
     from turaga.solve.problem import Problem
 
     ticks = count(1)

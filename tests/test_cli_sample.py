@@ -168,7 +168,7 @@ def test_a_damaged_file_is_told_computed_anew_and_replaced(tmp_path):
         done = turaga("sample", "3x4", "--save", kept)
         assert (done.returncode, done.stdout) == (0, whole)
         said = done.stderr.splitlines()[0]
-        assert said.startswith(f"turaga: '{kept}' is damaged and will be replaced: ")
+        assert said.startswith(f"turaga: '{kept}' will be replaced: the sampler file is damaged: ")
         assert kept.read_bytes() == sound
 
 

@@ -23,7 +23,7 @@ def saved(tours=SMALL):
 
 
 WHOLE = saved()
-MAGIC = b"turaga sampler "
+MAGIC = b"turaga sampler 2 "
 HEADER, DATA = WHOLE.removeprefix(MAGIC).split(b"\n", 1)
 
 
@@ -108,7 +108,7 @@ def test_files_that_are_too_long_are_damaged(more):
 def test_other_files_are_rejected_and_never_replaceable(data):
     error = refused(data)
     assert "not a saved sampler" in str(error)
-    assert not error.replaceable
+    assert not (error.replaceable or refused(WHOLE.replace(MAGIC, b"turaga sampler 3 ")).replaceable)
 
 
 def test_samplers_for_other_tours_are_rejected_and_never_replaceable():

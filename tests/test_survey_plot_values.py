@@ -213,7 +213,7 @@ def test_joint_failures_of_two_orders(three):
         assert flat(joint.marks) == [None if start in odd else mark for start, mark in enumerate(marks)]
     for part, said in (
         (select(three), r"need two orders, got 3 orders of .*: choose two orders"),
-        (select(three, orders=ORDERS[0]), r"got 1 order of .*: add a second survey"),
+        (select(three, orders=ORDERS[0]), r"got 1 order of .*: choose two orders, or one of"),
     ):
         with pytest.raises(BadInput, match=said):
             plot_values.joint_failures([part])

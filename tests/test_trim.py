@@ -93,8 +93,8 @@ def test_a_square_that_joins_two_parts_cannot_be_passed_twice():
         "A closed tour visits no square twice, so it cannot enter a part of the board through a single "
         "square and leave it through the same square. The largest part in which it can stay has 9 squares. "
         "A closed tour uses two moves on each square. However moves are chosen, the squares together lack at "
-        "least 2. Each removal makes up for at most two, so at least 1 must be removed. No other part allows "
-        "more squares."
+        "least 2 moves. Each removal makes up for at most two, so at least 1 of its squares must be removed. "
+        "No other part allows more squares."
     )
 
 
@@ -111,8 +111,8 @@ def test_separate_pieces_are_removed():
 def test_what_is_said():
     assert str(trim("5x5", closed=True)) == (
         "1 square removed, the fewest possible: 1,1. A closed tour uses two moves on each square. However "
-        "moves are chosen, the squares together lack at least 2. Each removal makes up for at most two, so "
-        "at least 1 must be removed."
+        "moves are chosen, the squares together lack at least 2 moves. Each removal makes up for at most "
+        "two, so at least 1 must be removed."
     )
     assert str(trim("6x6")) == "No square removed. The board has such a tour."
     with pytest.raises(TourNotFound, match="no part of 2x2 has a closed tour: every choice of squares was"):
@@ -132,20 +132,21 @@ def test_the_reason_is_that_of_the_board():
     assert (len(ends.removed), ends.minimal) == (1, True)
     assert ends.reason == (
         "A tour uses two moves on each square, but one on a given end. However moves are chosen, the squares "
-        "together lack at least 2. Each removal makes up for at most two, so at least 1 must be removed."
+        "together lack at least 2 moves. Each removal makes up for at most two, so at least 1 must be "
+        "removed."
     )
     cross = trim(Board(3, 3, holes=[(0, 1), (1, 0), (1, 2), (2, 1)], leaper=(1, 1)))  # four corners, a middle
     assert (len(cross.removed), cross.minimal) == (2, True)
     assert cross.reason == (  # a corner has one move, and the middle can use two: 4 * 2 + 2 - 2 * 2
         "A tour uses two moves on each square. However moves are chosen, the squares together lack at least "
-        "6. Two may be missing, one at each end. Each removal makes up for at most two, so at least 2 must "
-        "be removed."
+        "6 moves. Two may be missing, one at each end. Each removal makes up for at most two, so at least 2 "
+        "must be removed."
     )
 
 
 def number_proved(board, reason, ends):
     """How many removals a reason proves, worked out again from its own numbers; None if it has none."""
-    if not (found := re.search(r"together lack at least (\d+)\.", reason)):
+    if not (found := re.search(r"together lack at least (\d+) moves?\.", reason)):
         return None
     lacking = int(found[1])
     if "separate pieces" not in reason and "single square" not in reason:
@@ -178,7 +179,7 @@ def test_missing_moves_prove_more_than_colours(shape, closed, lacking, removed):
     """Colours alone ask for 1, 1 and 2 removals. CP-SAT has proved 3, 2 and 4."""
     trimmed = trim(shape, closed=closed)
     assert (len(trimmed.removed), trimmed.minimal) == (removed, True)
-    assert f"the squares together lack at least {lacking}. " in trimmed.reason
+    assert f"the squares together lack at least {lacking} moves. " in trimmed.reason
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@
 imports this one. Modules whose names begin with an underscore are shared by several commands.
 
 This file keeps these promises for every command. A result ends with status 0, 1 or 3, as the command's help
-says. Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130, SIGTERM with 143. If
-the reader of a pipe goes away, the command ends quietly. No traceback is ever shown (set TURAGA_DEBUG=1 to
-see one).
+says. Bad input ends with status 2 and one sentence on stderr, Ctrl-C with status 130, SIGTERM with 143
+(`serve` with 0). If the reader of a pipe goes away, the command ends quietly. No traceback is ever shown
+(set TURAGA_DEBUG=1 to see one).
 """
 
 import contextlib

@@ -117,7 +117,7 @@ def _read(name: str, tours: Tours, method: str, report: Progress | None) -> Samp
     except BadStore as error:
         if not error.replaceable:
             raise BadInput(f"{name!r} was not changed", accepted=str(error), field="save") from None
-        tell(f"turaga: {name!r} is damaged and will be replaced: {error}")
+        tell(f"turaga: {name!r} will be replaced: {error}")
         return None
     except OSError as error:
         why = str(error.strerror or error)

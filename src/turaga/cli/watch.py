@@ -128,9 +128,9 @@ def command(
 ) -> int:
     """Watch a walk or a search, square by square, or a repair, change by change.
 
-    On a terminal it fills the screen. Unvisited squares show their degree and visited squares their step. The
-    text beside the board explains each choice. Without a terminal, or with --frames, it prints frames as
-    plain text.
+    On a terminal (of Linux or macOS) it fills the screen. The last line names the keys; up and down scroll
+    the text. Unvisited squares show their degree and visited squares their step. The text beside the board
+    explains each choice. Without a terminal, or with --frames, it prints frames as plain text.
     """
     wanted = None if frames is None else parse_frames(frames)
     if not _SLOWEST <= speed <= _FASTEST:

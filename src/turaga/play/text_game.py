@@ -159,6 +159,9 @@ class TextGame:
         alone |= {"degrees": self._show_degrees, "help": self._help, "quit": self.farewell}
         if word in alone and not rest:
             return alone[word]()
+        if word == "board":
+            problem = f"{short(line)!r} is not understood"
+            raise BadInput(problem, accepted="type board, board on or board off")
         raise BadInput(
             f"{short(line)!r} is not understood",
             accepted=f"type a square such as {self._example()}, or a command: {listed(_WORDS, 'or')}",

@@ -2,7 +2,7 @@
 
 A file is a line with a header in JSON, the arrays, and a checksum:
 
-    turaga sampler {"kind": ..., "tours": ..., "arrays": [[<name>, <type>, <length>], ...]}
+    turaga sampler 2 {"kind": ..., "tours": ..., "arrays": [[<name>, <type>, <length>], ...]}
     the bytes of each array, lowest first, in the order of the header
     <checksum of everything before it>
 
@@ -27,7 +27,8 @@ from turaga.text import plural, short
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_MAGIC = b"turaga sampler "
+_NAME = b"turaga sampler "
+_MAGIC = _NAME + b"2 "  # the version of the format
 _LARGEST_HEADER = 1 << 28  # ten million holes take a hundred million characters
 _CHUNK = 1 << 20  # small enough to stay in the cache between reading and computing the checksum
 _SUM = 9  # the length of a checksum with its line break
@@ -38,7 +39,7 @@ class BadStore(BadText):
     """A file that is not a saved sampler, or not the right one.
 
     `replaceable` says whether it is safe to overwrite the file, because it is a damaged sampler. Other files,
-    and samplers for other tours, must not be overwritten.
+    and samplers for other tours or in another format, must not be overwritten.
     """
 
     def __init__(self, problem: str, *, accepted: str = "", replaceable: bool = False) -> None:
@@ -102,6 +103,8 @@ def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = No
     if not header.startswith(_MAGIC):
         if _MAGIC.startswith(header):  # an empty file is truncated too
             raise _damaged("it is empty" if not header else "it is truncated")
+        if header.startswith(_NAME):
+            raise BadStore("the sampler file has another format", accepted="choose a new file")
         raise BadStore("the file is not a saved sampler", accepted="choose a saved sampler or a new file")
     kind, held, specs = _parse_header(header.removeprefix(_MAGIC))
     whole = sum(nbytes for _, _, nbytes in specs)

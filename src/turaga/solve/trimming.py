@@ -57,7 +57,7 @@ class Trimmed:
     (((0, 0),), 44, True)
     >>> print(trimmed.reason)
     A closed tour uses two moves on each square. However moves are chosen, the squares together lack at least
-    2. Each removal makes up for at most two, so at least 1 must be removed.
+    2 moves. Each removal makes up for at most two, so at least 1 must be removed.
     """
 
     original: Board
@@ -225,12 +225,14 @@ class _Trimming:
         removals = max(0, (missing - self.allowed + 1) // 2)
         words = []
         if removals:
+            inside = " of its squares" if part != self.squares else ""
             ends = ", but one on a given end" if self.ends and not closed else ""
             free = ("", "One may be missing at the other end. ", "Two may be missing, one at each end. ")
             words.append(
                 f"A {'closed tour' if closed else 'tour'} uses two moves on each square{ends}. However moves "
-                f"are chosen, the squares together lack at least {missing}. {free[self.allowed]}Each removal "
-                f"makes up for at most two, so at least {removals} must be removed."
+                f"are chosen, the squares together lack at least {plural(missing, 'move')}. "
+                f"{free[self.allowed]}Each removal makes up for at most two, so at least {removals}{inside} "
+                f"must be removed."
             )
         if self.odd is not None and (size - removals) % 2 != self.odd:
             which = "A closed tour" if closed else "A tour between these ends"

@@ -260,11 +260,10 @@ def joint_failures(selections: Sequence[Selection]) -> list[Joint]:
     orders = [(selection, order) for selection in selections for order in selection.orders]
     if len(orders) != 2:
         where = short(", ".join(selection.name for selection in selections), 80)
-        several = len(orders) > 2
         raise BadInput(
             f"joint failures need two orders, got {plural(len(orders), 'order')} of {where}",
-            accepted="choose two orders" if several else "add a second survey",
-            field="orders" if several else "folder",
+            accepted="choose two orders, or one of each of two surveys",
+            field="orders",
         )
     boards = list(dict.fromkeys(board for selection in selections for board in selection.boards))
     (left, ours), (right, theirs) = (_failures_by(*one, boards) for one in orders)

@@ -160,6 +160,8 @@ def make_map(selections: Sequence[Selection], what: str) -> Picture:
         numbers = [number for grid in grids.values() for row in grid for number in row if number is not None]
         note = [*common, _counted(sum(numbers), "tour") if what in ("ends", "closed") else ""]
         if what == "unvisited":
+            orders = len(selections[0].orders)
+            note.append(f"by the best of {orders:,} orders" if orders > 1 else "")
             note.append(f"{numbers.count(0):,} of {_counted(len(numbers), 'start')} complete")
             note.append(f"colour allows {sum(map(count_allowed, grids)):,}" if limited else "")
     title, measure, zero, _ = MAPS[what]

@@ -86,8 +86,8 @@ def command(
     have 95% intervals. Maps of many boards are scaled to the same size. All pictures are readable in
     greyscale. --json prints the numbers in the picture.
     """
-    columns, against = _parse_columns(ys or "rate", x)
-    if what is not None and (ys or x):
+    columns, against = _parse_columns("rate" if ys is None else ys, x)
+    if what is not None and (ys is not None or x is not None):
         problem = "--map draws a board, and --y and --x draw a chart"
         raise BadInput(problem, accepted="write one of them", field="map")
     if what is not None and (what := what.strip().lower()) not in MAPS:
