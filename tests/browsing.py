@@ -153,6 +153,8 @@ def revisit(chromium, server, where):
             _load_anew(page, where)  # the page keeps how far a proof was read while its link stays the same
         elif not is_new:
             page.evaluate(_GO, where)
+            # The script of the mode may have to be loaded first.
+            page.locator(f"#stage[data-mode={re.match('#([a-z]+)', where)[1]}]").wait_for()
         yield page
 
 
