@@ -136,9 +136,9 @@ def _with_header(random: Random, data: bytes) -> bytes:
     from zlib import crc32
 
     line, _, rest = data.partition(b"\n")
-    header = json.loads(line.removeprefix(b"turaga sampler "))
+    header = json.loads(line.removeprefix(b"turaga sampler 2 "))
     _change_json(random, header)
-    body = b"turaga sampler " + json.dumps(header).encode() + b"\n" + rest[:-9]
+    body = b"turaga sampler 2 " + json.dumps(header).encode() + b"\n" + rest[:-9]
     return body + b"%08x\n" % crc32(body)
 
 
