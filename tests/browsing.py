@@ -154,7 +154,7 @@ def revisit(chromium, server, where):
         elif not is_new:
             page.evaluate(_GO, where)
             # The script of the mode may have to be loaded first.
-            page.locator(f"#stage[data-mode={re.match('#([a-z]+)', where)[1]}]").wait_for()
+            page.wait_for_function("() => document.documentElement.dataset.mode === stage.dataset.mode")
         yield page
 
 
