@@ -90,6 +90,7 @@ WRONG = {
     "0": "boards '0' are not valid",
     "8x8,@no such mask.txt": "there is no file 'no such mask.txt'",
     "@": "there is no file ''",
+    "@\0": r"there is no file '\x00'",
     "1..20001": "boards '1..20001' are too many: a survey can have at most 10000 boards",
     "2x1..2x999999999999": "are too many: a survey can have at most 10000 boards",
     "1001": "board 1001x1001 has 1002001 squares: boards of a survey can have at most 1000000",

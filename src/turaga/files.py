@@ -54,6 +54,8 @@ def read_file(
     turaga.errors.BadInput: there is no file 'no such file'
     """
     name = os.fspath(path)
+    if "\0" in name:
+        raise BadInput(f"there is no file {name!r}", field=field)
     try:
         with open(name, "rb") as file:
             data = read_stream(file, f"the file {name!r}", most, field=field)

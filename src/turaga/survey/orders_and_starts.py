@@ -164,7 +164,8 @@ def checked_starts(text: str, boards: Sequence[Board]) -> str:
         return f"random:{_random_count(written, 'starts', MOST_SQUARES, _STARTS_KNOWN)}"
     if written in PARTS:
         for board in boards:
-            if not start_indices(written, board, 0, 0):  # only squares are starts, and these are all holes
+            # The holes may leave nothing of the part.
+            if board.hole_indices and not start_indices(written, board, 0, 0):
                 problem = f"are {written}, but this part of {board_name(board)} has only holes"
                 raise _bad_starts(text, problem, "write all, random:10 or squares")
         return written
