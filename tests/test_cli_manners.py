@@ -124,8 +124,8 @@ def test_tables_and_boards_are_not_broken_on_a_narrow_terminal(tmp_path):
 @pytest.mark.parametrize(("options", "of"), [(["--step-limit", "999000000"], "/999000000"), ([], "/?")])
 def test_progress_on_a_terminal(options, of):
     # Colour forbids the tour, which Agh's search cannot tell: it would go on for years.
-    command = ("solve", "7x7", "--like", "agh", "--start", "1,2", *options)
-    with Pseudo("-m", "turaga", *command, env={}, columns=80) as terminal:
+    command = ("-m", "turaga", "solve", "7x7", "--like", "agh", "--start", "1,2")
+    with Pseudo(*command, *options, env={}) as terminal:
         terminal.wait_for("searching")
         terminal.until(lambda: of in terminal.seen.replace(" ", ""))
         terminal.interrupt()

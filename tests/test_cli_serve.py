@@ -185,8 +185,10 @@ def test_it_survives_more_connections_than_open_files():
 # -- ending -----------------------------------------------------------------------------------------
 
 
-def test_sigterm_lets_running_requests_finish(begin):
-    with served() as there:
+def test_sigterm_lets_running_requests_finish(begin, tmp_path):
+    patience = "worker_pool._GRACE = server._SHUTDOWN_SECONDS = 600"  # however busy the machine is
+    (tmp_path / "sitecustomize.py").write_text(f"from turaga.web import server, worker_pool\n{patience}")
+    with served(env={"PYTHONPATH": str(tmp_path)}, fork=False) as there:
         assert post(there.url, "solve", SMALL)[0] == 200
         line = begin(there.url, "solve", {**ENDLESS, "time_limit": 2})
         long_at_work(there)
