@@ -246,17 +246,19 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
         if len(sources) > most:
             sources = sources[: most + (1 if known else 2)]  # the fewest that prove it
             corner = "corners" if all(is_corner(board, s) for s in sources) else "squares"
-            named = f"the {corner} {named_squares(board, sources)} have two moves each"
+            two = all(len(set(full[s])) == 2 for s in sources)  # otherwise one has a single move
+            moves, use = ("two", "must use both") if two else ("at most two", "must use them")
+            named = f"the {corner} {named_squares(board, sources)} have {moves} moves each"
             limit = (
                 "an end of the tour has only one move" if n in ends else "a tour makes only two moves there"
             )
             spare = len(sources) - most == 1
             if known or spare:
                 both = "both" if len(sources) == 2 else "all"
-                what = f"{named} and must use both, so {show(board.square(n))} is joined to {both} of them"
+                what = f"{named} and {use}, so {show(board.square(n))} is joined to {both} of them"
             else:
                 what = (
-                    f"{named}, and all but one of them, which can be the other end, must use both, so "
+                    f"{named}, and all but one of them, which can be the other end, {use}, so "
                     f"{show(board.square(n))} is joined to at least {len(sources) - 1} of them"
                 )
             unless = frozenset(sources) if spare else frozenset()

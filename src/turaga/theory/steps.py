@@ -211,9 +211,10 @@ def overfull_steps(
     given = centre in (question.start_index, question.end_index) and not question.closed
     limit = "an end of the tour has only one move" if given else "a tour uses only two moves at a square"
     all_ringed = Marks("ringed", (*ringed.squares, board.square(centre)))
+    most = "only" if all(len(set(board.neighbours(n))) == 2 for n in few) else "at most"
     return [
         ProofStep(
-            text=f"The {kind} {named_squares(board, few)} have only two moves each.", marks=(*ends, ringed)
+            text=f"The {kind} {named_squares(board, few)} have {most} two moves each.", marks=(*ends, ringed)
         ),
         ProofStep(text=must, marks=(*ends, ringed), moves=drawn),
         ProofStep(text=f"{joined} But {limit}.", marks=(*ends, all_ringed), moves=drawn),
