@@ -36,7 +36,7 @@ def by_start(case: Case, rng: random.Random) -> str:
     try:
         found = turaga.count_by_start(case.board)
     except BadInput as error:  # moves reach too far ahead for a sweep
-        expect(error.field == "board", f"it was rejected: {error}")
+        expect("the board is too wide" in str(error), f"it was rejected: {error}")
         return "rejected"
     own = {square: case.puzzle.completions([square]) for square in case.puzzle.squares}
     expect(found == own, f"{found}, not {own}")
