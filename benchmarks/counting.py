@@ -35,9 +35,9 @@ KNOWN |= {"7x8": 34524432316}  # confirmed by two methods: docs/measurements.md
 
 def by_turaga(board: str) -> int:
     """Count with Turaga."""
-    from turaga.count import count_tours
+    from turaga import count
 
-    return count_tours(board, closed=True).count
+    return count(board, closed=True).count
 
 
 def by_graphillion(board: str) -> int:

@@ -27,13 +27,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
 from random_boards import board_of, draw, question_on
 from turaga import Found, solve, verify
-from turaga.theory import Question
+from turaga.tours import Tours
 
 KINDS = ("open", "closed", "given ends")
 LIMIT = 300.0  # seconds for CP-SAT
 
 
-def make(side: int, percent: int, kind: str) -> Question:
+def make(side: int, percent: int, kind: str) -> Tours:
     """The question about the board of this side: always the same one."""
     for attempt in range(100):
         rng = np.random.default_rng((side, percent, attempt))

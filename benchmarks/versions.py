@@ -60,8 +60,8 @@ def rows() -> list[Row]:
     for side in (5, 8, 20, 30, 50, 100, 300):
         made.append(Row(f"command, {side}x{side}", f"solve {side} --show none", command=True))
     for board, repeat in (("6x6", 10), ("6x7", 3), ("6x8", 3), ("7x8", 1)):
-        made.append(Row(f"count {board}, closed", f"turaga.count_tours('{board}', closed=True)", repeat))
-    made.append(Row("count 8x8, closed", "turaga.count_tours('8x8', closed=True)", long=True, warm=False))
+        made.append(Row(f"count {board}, closed", f"turaga.count('{board}', closed=True)", repeat))
+    made.append(Row("count 8x8, closed", "turaga.count('8x8', closed=True)", long=True, warm=False))
     made += [Row(f"command, count {board}", f"count {board}", command=True) for board in ("6x6", "6x7")]
     setup = "from turaga import Board; import turaga.blocks as b; plan = b.make_plan(Board(10000), (0, 0))"
     made.append(Row("number grid of 10,000x10,000", "b.number_grid(plan)", setup=setup))

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from answer_checks import problem_with, refusal_kind
 from mask_truth import closed_tours, ends_from, neighbour_sets, starts
 from turaga import Board, Found, Impossible, solve
-from turaga.theory import Question
+from turaga.tours import Tours
 
 ALL = ("3x4", "4x4")
 ENDS = ("3x4",)  # the boards that are also asked about every start and every pair of ends
@@ -106,18 +106,18 @@ def is_tour(name: str, mask: int, walk: list[int], closed: bool) -> bool:
 
 def questions(
     name: str, mask: int, truth: dict[str, NDArray[np.uint32]], row: int
-) -> Iterator[tuple[str, Question, bool]]:
+) -> Iterator[tuple[str, Tours, bool]]:
     """The questions about a mask, with a name of their kind and the true answer."""
     board = board_of(name, mask)
     begins = int(truth["starts"][row])
-    yield "open", Question(board), begins != 0
-    yield "closed", Question(board, closed=True), bool(truth["closed"][row])
+    yield "open", Tours.at(board), begins != 0
+    yield "closed", Tours.at(board, closed=True), bool(truth["closed"][row])
     if "ends" in truth:
         for a in board.indices():
-            yield "given start", Question(board, a), bool(begins >> a & 1)
+            yield "given start", Tours.at(board, a), bool(begins >> a & 1)
             for b in board.indices():
                 if a != b:
-                    yield "given ends", Question(board, a, b), bool(int(truth["ends"][row][a]) >> b & 1)
+                    yield "given ends", Tours.at(board, a, b), bool(int(truth["ends"][row][a]) >> b & 1)
 
 
 def part(name: str, masks: NDArray[np.int64], truth: dict[str, NDArray[np.uint32]]) -> Tally:

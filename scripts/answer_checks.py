@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 from turaga import Found, GaveUp, Impossible, Outcome, verify
 from turaga.certificate import verify_certificate
-from turaga.theory import Question
+from turaga.tours import Tours
 
 SEARCHES = {
     "search": "search",
@@ -27,7 +27,7 @@ def refusal_kind(outcome: Impossible) -> str:
     return SEARCHES.get(outcome.method, outcome.method)
 
 
-def problem_with(question: Question, outcome: Outcome) -> str:
+def problem_with(question: Tours, outcome: Outcome) -> str:
     """What is wrong with an outcome. An empty text if a tour or a certificate passes its check."""
     match outcome:
         case Found(tour):
@@ -56,7 +56,7 @@ def problem_with(question: Question, outcome: Outcome) -> str:
     return ""
 
 
-def circuit_exists(question: Question, time_limit: float) -> bool | None:
+def circuit_exists(question: Tours, time_limit: float) -> bool | None:
     """Whether CP-SAT finds such a tour; None if it does not know after `time_limit` seconds."""
     board = question.board
     node = {index: n for n, index in enumerate(board.indices())}

@@ -24,7 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -35,10 +35,11 @@ from answer_checks import circuit_exists, problem_with, refusal_kind
 from any_board_tables import print_tables
 from random_boards import KINDS, MOST_HOLES, board_of, draw, question_on
 from turaga import GaveUp, Impossible, solve
-from turaga.theory import Question, ends_forbid
+from turaga.theory import ends_forbid
 from turaga.theory.colour import colours_forbid
 from turaga.theory.local import few_moves_forbid, pieces_forbid
 from turaga.theory.theorems import theorem_forbids
+from turaga.tours import Tours
 
 KNIGHT = (1, 2)
 LEAPERS = (KNIGHT, (1, 4), (2, 3), (1, 6), (3, 4))
@@ -70,7 +71,7 @@ class Job:
         """Whether CP-SAT answers the question too."""
         return self.leaper == KNIGHT and self.side in SMALL
 
-    def draws(self) -> Iterator[tuple[Question, dict[str, Any]]]:
+    def draws(self) -> Iterator[tuple[Tours, dict[str, Any]]]:
         """Random questions, one after another, with a description."""
         for attempt in range(TRIES):
             key = (self.seed, self.side, *self.leaper, KINDS.index(self.kind), self.number, attempt)
@@ -86,7 +87,7 @@ class Job:
             yield question, {"draw": attempt, "least_moves": least, "holes": len(board.hole_indices)}
 
 
-def dead_ends_fit(question: Question) -> bool:
+def dead_ends_fit(question: Tours) -> bool:
     """Whether the squares with one move, which must be ends, have colours that the ends can have."""
     board = question.board
     sides = Counter(sum(square) % 2 for square in board.squares())
@@ -102,13 +103,13 @@ def dead_ends_fit(question: Question) -> bool:
     return needed <= Counter(ends) or question.closed
 
 
-def survives(question: Question) -> bool:
+def survives(question: Tours) -> bool:
     """Whether the simple tests leave the question open. If any start will do, they must leave one."""
     if any(forbid(question) is not None for forbid in SIMPLE) or not dead_ends_fit(question):
         return False
     if question.closed or question.start_index is not None:
         return True
-    starts = (replace(question, start_index=start) for start in question.board.indices())
+    starts = (question.but(start_index=start) for start in question.board.indices())
     return any(all(forbid(one) is None for forbid in SIMPLE) for one in starts)
 
 

@@ -17,12 +17,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from turaga import Board
-from turaga.count.by_start import count_by_start
-from turaga.count.closed_halves import count_by_halves
-from turaga.count.closed_halves_fit import can_halve
-from turaga.count.graph_sweep import count_by_narrowest
-from turaga.count.request import Tours
-from turaga.count.sweep import count_by_sweep
+from turaga.counting.by_start import by_start as count_by_start
+from turaga.counting.closed_halves import count_by_halves
+from turaga.counting.closed_halves_fit import can_halve
+from turaga.counting.graph_sweep import count_by_narrowest
+from turaga.counting.sweep import count_by_sweep
+from turaga.tours import Tours
 
 KNOWN = json.loads((Path(__file__).parent.parent / "tests" / "golden" / "counts.json").read_text())
 BOARDS = {
@@ -59,7 +59,7 @@ def methods(tours: Tours) -> Iterator[tuple[str, Callable[[], tuple[int, int]]]]
         return found.count, found.states
 
     def by_start() -> tuple[int, int]:
-        return sum(count_by_start(tours.board).values()) // 2, 0
+        return sum(count_by_start(tours.board).by_index.values()) // 2, 0
 
     if tours.closed and can_halve(tours):
         yield "halves", halves
@@ -81,7 +81,7 @@ def main() -> int:
     for kind in [given.kind] if given.kind else BOARDS:
         boards = given.boards.split(",") if given.boards else BOARDS[kind] + given.long * LONG[kind]
         for board in boards:
-            wrong += show(Tours(board=Board(board), closed=kind == "closed"))
+            wrong += show(Tours(Board(board), closed=kind == "closed"))
     print(f"wrong: {wrong}")
     return wrong > 0
 

@@ -22,8 +22,8 @@ from math import cbrt, sqrt
 import numpy as np
 
 from turaga import Board
-from turaga.count.request import Tours
 from turaga.sample.closed_halves import HalvesSampler
+from turaga.tours import Tours
 from turaga.verify import require_tours
 
 SIGMAS = 4.0  # a correct sampler exceeds this with one seed in 16,000
@@ -62,7 +62,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=400_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    sampler = HalvesSampler.make(Tours.of("6x6", closed=True))
+    sampler = HalvesSampler.make(Tours("6x6", closed=True))
     counts: Counter[bytes] = Counter()
     began = time.perf_counter()
     for first in range(0, asked.number, AT_ONCE):

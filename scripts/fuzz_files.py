@@ -20,13 +20,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fuzzing import Target, Wrong, fuzz, mutate_bytes
-from turaga.count.request import Tours
 from turaga.rule import Rule
 from turaga.sample.sampler import sampler_for
 from turaga.sample.saved_sampler import load_sampler, save_sampler
 from turaga.survey.checksums import _SEAL, blank_seal, json_checksum, read_seal, sealed
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
+from turaga.tours import Tours
 from turaga.verify import verify
 
 INTEGERS = [0, 1, -1, 2, 3, 255, 2**15, -(2**15), 2**31 - 1, -(2**31), 2**53, 2**62, 2**63 - 1, -(2**63)]
@@ -52,12 +52,12 @@ VALUES += [
 # -- samplers ---------------------------------------------------------------------------------------------
 
 _ASKED = [
-    Tours.of("3x4"),
-    Tours.of("5x6", closed=True),
-    Tours.of("3x10", closed=True),
-    Tours.of("5x5", start="1,1"),
-    Tours.of("6x6", closed=True),
-    Tours.of("4x5", start="1,1", end="4,1"),
+    Tours("3x4"),
+    Tours("5x6", closed=True),
+    Tours("3x10", closed=True),
+    Tours("5x5", start="1,1"),
+    Tours("6x6", closed=True),
+    Tours("4x5", start="1,1", end="4,1"),
 ]
 
 

@@ -18,7 +18,6 @@ from turaga.cli.solve import _parse_fixes
 from turaga.cli.survey.plot import _parse_size
 from turaga.cli.unrank import _parse_rank
 from turaga.cli.watch import parse_frames
-from turaga.count.methods import parse_method as parse_count_method
 from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format
@@ -158,7 +157,7 @@ def _name(random: Random) -> str:
 
 
 def _run_names(text: str) -> None:
-    kinds = (parse_method, parse_count_method, find_system, parse_format, parse_line_format)
+    kinds = (parse_method, find_system, parse_format, parse_line_format)
     read_by = 0
     for parse in kinds:
         with contextlib.suppress(BadInput):

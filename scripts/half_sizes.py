@@ -1,4 +1,4 @@
-"""Count the halves of a board, row by row: the table in `turaga.count.closed_halves_fit`.
+"""Count the halves of a board, row by row: the table in `turaga.counting.closed_halves_fit`.
 
     python scripts/half_sizes.py [--widths 3,4,5,6,7,8]      (five minutes, mostly for 7 and 8)
 
@@ -10,8 +10,8 @@ import argparse
 import sys
 
 from turaga import Board
-from turaga.count.closed_halves import HalfScan
-from turaga.count.closed_halves_fit import BITS, HALVES
+from turaga.counting.closed_halves import HalfScan
+from turaga.counting.closed_halves_fit import BITS, HALVES
 from turaga.frontier.layers import Layer, ScanStep, Stepper
 from turaga.frontier.layout import ScanLayout
 

@@ -1,15 +1,18 @@
 """Bodies for `scripts/hostile.py`: as large as a request may be, with one kind of content."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from turaga.counting.request import CountTours
+from turaga.operations import arguments
 from turaga.web import request_models
 
-PATHS: dict[str, type[request_models.ApiRequest]] = {
+PATHS: dict[str, Any] = {
     "solve": request_models.SolveRequest,
     "explain": request_models.ExplainRequest,
     "walk": request_models.WalkRequest,
     "check": request_models.CheckRequest,
-    "count": request_models.CountRequest,
+    "count": CountTours,
     "sample": request_models.SampleRequest,
     "draw": request_models.DrawRequest,
     "map": request_models.MapRequest,
@@ -38,7 +41,7 @@ SHAPES = {
 def hostile_bodies(size: int) -> Iterator[tuple[str, str, bytes]]:
     """Every path, a description, and a body of about `size` bytes."""
     for path, model in PATHS.items():
-        for name in model.model_fields:
+        for name in getattr(model, "model_fields", None) or arguments(model):
             rest = b"" if name == "board" else b'"board":"8x8",'
             head = b'{%b"%b":' % (rest, name.encode())
             for kind, unit in CLASSES.items():

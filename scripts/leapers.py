@@ -17,7 +17,7 @@ import time
 
 from answer_checks import circuit_exists, problem_with, refusal_kind
 from turaga import Board, Found, Impossible, solve
-from turaga.theory import Question
+from turaga.tours import Tours
 
 NAMES = {(1, 2): "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope", (2, 5): "", (1, 6): ""}
 SECONDS = 600.0
@@ -29,7 +29,7 @@ def smallest(leaper: tuple[int, int]) -> bool:
     name = f"{leaper[0]},{leaper[1]}" + (f" ({NAMES[leaper]})" if NAMES.get(leaper) else "")
     print(f"\n{name}: published {published}x{published}", flush=True)
     for side in range(2, published + 1):
-        question = Question(Board(side, side, leaper=leaper), closed=True)
+        question = Tours.at(Board(side, side, leaper=leaper), closed=True)
         began = time.perf_counter()
         outcome = solve(question.board, closed=True, time_limit=SECONDS)
         took = time.perf_counter() - began

@@ -13,13 +13,13 @@ LISTED = 4000  # the most tours that are listed and compared one by one
 
 
 def count(case: Case, rng: random.Random) -> str:
-    """`count_tours` by every method."""
+    """`count` by every method."""
     ends = random_ends(case, rng)
     directed = rng.random() < 0.3
     method = rng.choice(["auto", "auto", "sweep", "narrowest", "halves", "enumerate"])
-    case.ask("count_tours", **ends.options(), directed=directed, method=method)
+    case.ask("count", **ends.options(), directed=directed, method=method)
     try:
-        found = turaga.count_tours(case.board, **ends.options(), directed=directed, method=method)
+        found = turaga.count(case.board, **ends.options(), directed=directed, method=method)
     except BadInput:
         expect(method in ("halves", "narrowest", "sweep"), "it was rejected")
         return "rejected"
@@ -31,10 +31,10 @@ def count(case: Case, rng: random.Random) -> str:
 
 
 def by_start(case: Case, rng: random.Random) -> str:
-    """`count_by_start`."""
-    case.ask("count_by_start")
+    """`Tours.by_start`."""
+    case.ask("Tours.by_start")
     try:
-        found = turaga.count_by_start(case.board)
+        found = turaga.Tours(case.board).by_start()
     except BadInput as error:  # moves reach too far ahead for a sweep
         expect("the board is too wide" in str(error), f"it was rejected: {error}")
         return "rejected"
@@ -44,13 +44,13 @@ def by_start(case: Case, rng: random.Random) -> str:
 
 
 def classes(case: Case, rng: random.Random) -> str:
-    """`count_classes`, with the right count, a wrong count or none."""
+    """`Tours.classes`, with the right count, a wrong count or none."""
     closed = rng.random() < 0.4
     total = case.puzzle.count(None, None, closed)
     given = rng.choice([None, None, total, total + rng.choice([1, 2, 4, 8, -1, -8])])
-    case.ask("count_classes", given, closed=closed)
+    case.ask("Tours.classes", given, closed=closed)
     try:
-        found = turaga.count_classes(case.board, given, closed=closed)
+        found = turaga.Tours(case.board, closed=closed).classes(given)
     except BadInput as error:
         expect(given not in (None, total), f"it was rejected: {error}")
         return "rejected"
@@ -62,12 +62,12 @@ def classes(case: Case, rng: random.Random) -> str:
 
 
 def estimate(case: Case, rng: random.Random) -> str:
-    """`estimate_tours`: near the number, and not 0 if a probe found a tour."""
+    """`Tours.estimate`: near the number, and not 0 if a probe found a tour."""
     ends = random_ends(case, rng)
     directed = rng.random() < 0.2
-    options: dict[str, Any] = {"directed": directed, "probes": 1500, "seed": rng.randrange(10**6)}
-    case.ask("estimate_tours", **ends.options(), **options)
-    found = turaga.estimate_tours(case.board, **ends.options(), **options)
+    options: dict[str, Any] = {"probes": 1500, "seed": rng.randrange(10**6)}
+    case.ask("Tours.estimate", **ends.options(), directed=directed, **options)
+    found = turaga.Tours(case.board, **ends.options(), directed=directed).estimate(**options)
     own = case.puzzle.count(ends.start, ends.end, ends.closed, directed)
     expect(bool(own) or found.estimate == 0, f"about {found.estimate}, but there are none")
     expect(found.probes > 0 or found.estimate == own, f"{found.estimate} without probes, not {own}")

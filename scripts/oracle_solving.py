@@ -262,7 +262,7 @@ def explain(case: Case, rng: random.Random) -> str:
     fitting = right(case, ends)
     expect(answer.exists in (None, bool(fitting)), f"exists is {answer.exists}: {answer.reason}")
     expect(answer.exists is not None or not case.rectangle, "it does not know about a rectangle")
-    question = answer.question
+    question = answer.tours
     expect((question.start, question.end, question.closed) == (ends.start, ends.end, ends.closed), "question")
     puzzle = case.puzzle
     same = sum(1 for row, col in puzzle.squares if (row + col) % 2 == 0)
@@ -446,13 +446,13 @@ def hint(case: Case, rng: random.Random) -> str:
 
 def theory(case: Case, rng: random.Random) -> str:
     """The verdict of theory, which may be that it does not know."""
-    from turaga.theory import Question
     from turaga.theory import verdict as ask
+    from turaga.tours import Tours
 
     ends = random_ends(case, rng)
     start, end = (None if s is None else case.board.index(s) for s in (ends.start, ends.end))
     case.ask("verdict", **ends.options())
-    answer = ask(Question(case.board, start, end, ends.closed))
+    answer = ask(Tours.at(case.board, start, end, ends.closed))
     fitting = right(case, ends)
     if answer.exists is not None and answer.exists != bool(fitting):
         raise Wrong(f"exists is {answer.exists}: {answer.reason}")

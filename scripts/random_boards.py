@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga import Board
-from turaga.theory import Question
+from turaga.tours import Tours
 
 Squares = NDArray[np.bool_]
 MOST_HOLES = 0.25  # of the squares
@@ -135,16 +135,16 @@ def board_of(present: Squares, leaper: tuple[int, int]) -> Board:
     return Board(present.shape[0], present.shape[1], holes=holes, leaper=leaper)
 
 
-def question_on(rng: np.random.Generator, board: Board, kind: str, surplus: int) -> Question:
+def question_on(rng: np.random.Generator, board: Board, kind: str, surplus: int) -> Tours:
     """A question of a kind, with ends whose colours fit the board."""
     if kind in ("open", "closed"):
-        return Question(board, closed=kind == "closed")
+        return Tours.at(board, closed=kind == "closed")
     sides: list[list[int]] = [[], []]
     for index in board.indices():
         sides[sum(board.square(index)) % 2].append(index)
     first = {0: int(rng.integers(2)), 1: 0, -1: 1}[surplus]
     start = int(rng.choice(sides[first]))
     if kind == "given start":
-        return Question(board, start)
+        return Tours.at(board, start)
     last = [index for index in sides[first if surplus else 1 - first] if index != start]
-    return Question(board, start, int(rng.choice(last)))
+    return Tours.at(board, start, int(rng.choice(last)))

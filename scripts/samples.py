@@ -61,11 +61,11 @@ def kinds_of_turn(numbers: list[int]) -> int:
 
 def draw(number: int, seed: int, name: str) -> None:
     """Sample the tours and write the file."""
-    from turaga.count.request import Tours
     from turaga.sample.closed_halves import HalvesSampler
+    from turaga.tours import Tours
 
     began = time.perf_counter()
-    sampler = HalvesSampler.make(Tours(board=BOARD, closed=True))
+    sampler = HalvesSampler.make(Tours(BOARD, closed=True))
     set_up = time.perf_counter()
     tours = np.array([tour.indices for tour in sampler.draw(number, seed)])
     done = time.perf_counter()

@@ -318,7 +318,7 @@ def _python() -> None:
         "import turaga\n"
         "from turaga.survey import load_table\n"
         "tour = turaga.solve('8x8').tour\n"
-        "assert turaga.count_tours('6x6', closed=True).count == 9862\n"
+        "assert turaga.count('6x6', closed=True).count == 9862\n"
         "turaga.save(tour, 'python.json')\n"
         "assert turaga.load('python.json') == tour\n"
         "assert '<svg' in turaga.draw.svg(tour)\n"

@@ -19,7 +19,8 @@ from turaga.errors import BadInput, NoProof
 from turaga.solve import Request
 from turaga.solve.problem import Problem
 from turaga.text import show
-from turaga.theory import Question, side, verdict
+from turaga.theory import side, verdict
+from turaga.tours import Tours
 
 TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move each
 MASK = "......\n......\n.#....\n.....#\n......\n"
@@ -75,7 +76,7 @@ def test_the_numbers_are_those_of_a_plain_count(asked, data):
 def test_certificates_of_theory_pass(asked):
     board, question = asked
     ends = (None if question[name] is None else board.index(question[name]) for name in ("start", "end"))
-    found = verdict(Question(board, *ends, question["closed"])).certificate
+    found = verdict(Tours.at(board, *ends, question["closed"])).certificate
     assert found is None or verify_certificate(found, board, **question)
 
 
@@ -267,7 +268,7 @@ def test_three_dead_ends():
 def test_dead_ends_that_are_a_move_apart():
     """5,1 and 5,2 have no other moves, so they are a piece of the board."""
     board = Board.from_mask("..\n..\n.#\n##\n..", leaper=(0, 1))
-    found = verdict(Question(board)).certificate
+    found = verdict(Tours.at(board)).certificate
     assert verify_certificate(found, board)
 
 

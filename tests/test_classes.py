@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from turaga import Board
-from turaga.count.classes import count_classes, require_classes
-from turaga.count.folds import group_of
-from turaga.count.request import Tours
+from turaga.counting.classes import count_classes, require_classes
+from turaga.counting.folds import group_of
 from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import frontier_widths, narrow_order
 from turaga.symmetry import board_symmetries
+from turaga.tours import Tours
 
 # -- a plain search: every tour and its images -----------------------------------------------------------
 
@@ -67,7 +67,7 @@ def check(board, closed):
         orbit = {image(board, s, next(iter(left))) for s in symmetries}
         sizes[len(orbit)] = sizes.get(len(orbit), 0) + 1
         left -= orbit
-    found = count_classes(Tours(board=board, closed=closed), len(tours))
+    found = count_classes(Tours(board, closed=closed), len(tours))
     assert found.fixed == fixed
     assert found.sizes == sizes
     assert found.classes == sum(sizes.values())
@@ -112,7 +112,7 @@ def test_classes_with_holes_and_other_leapers(board, closed):
 
 
 def test_a_ring_has_one_class():
-    found = count_classes(Tours(board=Board(4, 4, holes=RING, leaper=(0, 1)), closed=True), 1)
+    found = count_classes(Tours(Board(4, 4, holes=RING, leaper=(0, 1)), closed=True), 1)
     assert (found.classes, found.sizes, set(found.fixed.values())) == (1, {1: 1}, {1})
 
 
@@ -137,7 +137,7 @@ def test_classes_of_any_board(board, closed):
 
 def test_classes_of_the_chessboard():
     known = COUNTS["closed_8x8"]
-    found = count_classes(Tours.of("8x8", closed=True), known["tours"])
+    found = count_classes(Tours("8x8", closed=True), known["tours"])
     assert found.classes == known["classes_under_the_eight_symmetries"]
     assert found.sizes == {4: known["orbits_of_size_4"], 8: known["orbits_of_size_8"]}
     assert found.fixed["half turn"] == 4 * known["orbits_of_size_4"]
@@ -154,7 +154,7 @@ def test_classes_of_the_chessboard():
     ],
 )
 def test_classes_of_closed_tours_on_six_rows(size, classes, fixed):
-    found = count_classes(Tours.of(size, closed=True), COUNTS["closed"][size])
+    found = count_classes(Tours(size, closed=True), COUNTS["closed"][size])
     assert found.classes == classes
     symmetric = {name: many for name, many in found.fixed.items() if many and name != "identity"}
     assert symmetric == fixed
@@ -166,12 +166,12 @@ def test_classes_of_closed_tours_on_six_rows(size, classes, fixed):
 @pytest.mark.parametrize(
     ("tours", "says"),
     [
-        (Tours.of("5x5", start="1,1"), "the start 1,1 is not allowed"),
-        (Tours.of("5x5", start="1,1", end="1,3"), "the start 1,1 is not allowed"),
-        (Tours.of("5x5", directed=True), "directed is not allowed"),
-        (Tours.of("12x12", closed=True), "symmetric tours of 12x12 cannot be counted: this needs about"),
-        (Tours.of("40x40", closed=True), "frontier is"),
-        (Tours.of("1000000x1000000"), "at most 5,000 squares"),
+        (Tours("5x5", start="1,1"), "the start 1,1 is not allowed"),
+        (Tours("5x5", start="1,1", end="1,3"), "the start 1,1 is not allowed"),
+        (Tours("5x5", directed=True), "directed is not allowed"),
+        (Tours("12x12", closed=True), "symmetric tours of 12x12 cannot be counted: this needs about"),
+        (Tours("40x40", closed=True), "frontier is"),
+        (Tours("1000000x1000000"), "at most 5,000 squares"),
     ],
 )
 def test_tours_without_classes_are_rejected_at_once(tours, says):
@@ -181,17 +181,17 @@ def test_tours_without_classes_are_rejected_at_once(tours, says):
 
 def test_rejected_tours_are_not_counted():
     with pytest.raises(BadRule, match="the start 1,1 is not allowed"):
-        count_classes(Tours.of("5x5", start="1,1"), 304)
+        count_classes(Tours("5x5", start="1,1"), 304)
 
 
 @pytest.mark.parametrize(
     ("tours", "right", "wrong"),
     [
         # Numbers that differ by a multiple of the number of symmetries give whole classes.
-        (Tours.of("6x6", closed=True), 9862, (9861, 9863, 5, 9870, 9854, 9862 + 8 * 10**6)),
-        (Tours.of("6x5", closed=True), 8, (0, 4, 12)),
-        (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1, (0, 9)),  # not published, so counted
-        (Tours.of(Board(4, 5, holes=[(0, 0), (3, 4)])), 694, (692, 696)),
+        (Tours("6x6", closed=True), 9862, (9861, 9863, 5, 9870, 9854, 9862 + 8 * 10**6)),
+        (Tours("6x5", closed=True), 8, (0, 4, 12)),
+        (Tours(Board(3, 3, holes=[(1, 1)]), closed=True), 1, (0, 9)),  # not published, so counted
+        (Tours(Board(4, 5, holes=[(0, 0), (3, 4)])), 694, (692, 696)),
     ],
     ids=lambda value: str(value.board) if isinstance(value, Tours) else "",
 )

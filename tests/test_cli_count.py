@@ -9,8 +9,8 @@ import pytest
 
 from command import on_a_terminal, refused, turaga
 from turaga.cli.count import _round
-from turaga.count.outcome import Count
-from turaga.count.request import Tours
+from turaga.counting.outcome import Count
+from turaga.tours import Tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 CORNER = COUNTS["directed_from_start_5x5"]["corner"]
@@ -173,7 +173,7 @@ def test_what_does_not_go_together(sentence, args, says):
 def test_numbers_of_any_length(monkeypatch, count):
     many = 7**9000
     counted = Count(
-        tours=Tours.of("5x5"), count=many, method="sweep", reason="", states=1, seconds=1.0, version="0"
+        tours=Tours("5x5"), count=many, method="sweep", reason="", states=1, seconds=1.0, version="0"
     )
     monkeypatch.setattr("turaga.cli.count.count_these", lambda *_, **__: counted)
     limit = sys.get_int_max_str_digits()

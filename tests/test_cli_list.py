@@ -13,8 +13,8 @@ import pytest
 
 from command import LIMIT, on_a_terminal, shell, started_process, turaga
 from turaga import Board, Tour, read, write
-from turaga.count import Tours
-from turaga.count.enumeration import list_tours
+from turaga.counting import Tours
+from turaga.counting.enumeration import list_tours
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def text_of(tour):
 def test_one_tour_a_line():
     done = turaga("list", "5x5")
     lines = done.stdout.splitlines()
-    assert lines == [text_of(tour) for tour in list_tours(Tours.of("5x5"))]
+    assert lines == [text_of(tour) for tour in list_tours(Tours("5x5"))]
     assert len(lines) == 864
     assert done.stderr.startswith("Listed 864 tours: open tours of 5x5, ignoring direction")
 
@@ -56,7 +56,7 @@ def test_what_is_asked_for_is_listed(lines_of):
     assert line.startswith("1,1 ")
     assert line.endswith(" 7,7")
     assert {line.split()[-1] for line in lines_of("5x5", "--end", "1,1")} == {"1,1"}
-    expected = [text_of(tour) for tour in list_tours(Tours.of("3x4"), order="87654321")]
+    expected = [text_of(tour) for tour in list_tours(Tours("3x4"), order="87654321")]
     assert lines_of("3x4", "--order", "87654321", "--open") == expected
     assert len(lines_of("4x4", "--leaper", "0,1", "--closed")) == 6
 
@@ -79,7 +79,7 @@ def test_a_published_order(lines_of):
 
 
 def test_other_forms(lines_of, listed):
-    tours = list(list_tours(Tours.of("3x4")))
+    tours = list(list_tours(Tours("3x4")))
     assert listed("3x4", "--show", "board")[1] == "\n".join(map(write, tours))
     for form in ("names", "fractions", "moves", "agh"):
         lines = lines_of("3x4", "--show", form)
@@ -89,7 +89,7 @@ def test_other_forms(lines_of, listed):
 def test_json_lines(lines_of):
     objects = [json.loads(line) for line in lines_of("5x6", "--json", "--from", "3", "--limit", "4")]
     assert [facts["number"] for facts in objects] == [3, 4, 5, 6]
-    for facts, tour in zip(objects, list_tours(Tours.of("5x6"), first=3), strict=False):
+    for facts, tour in zip(objects, list_tours(Tours("5x6"), first=3), strict=False):
         assert set(facts) == {"number", "start", "end", "closed", "squares"}
         assert facts["squares"] == [[r + 1, c + 1] for r, c in tour]
         assert (facts["start"], facts["end"]) == (facts["squares"][0], facts["squares"][-1])
@@ -114,7 +114,7 @@ def test_boards_with_more_than_anyone_lists(lines_of):
 def test_a_reader_that_goes_away_is_no_error():
     done = shell("TURAGA list 8x8 | head -3; echo ${PIPESTATUS[0]}")
     *lines, status = done.stdout.splitlines()
-    assert lines == [text_of(tour) for tour, _ in zip(list_tours(Tours.of("8x8")), range(3), strict=False)]
+    assert lines == [text_of(tour) for tour, _ in zip(list_tours(Tours("8x8")), range(3), strict=False)]
     assert (status, done.stderr) == ("141", "")
 
 
@@ -154,7 +154,7 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\r", seen).replace("\r\n", "\n")
     lines = [line.split("\r")[-1] for line in plain.split("\n")]
     lines = lines[next(place for place, line in enumerate(lines) if line.startswith("a3 ")) :]
-    assert lines[:8] == [" ".join(write(tour, "names").split()) for tour in list_tours(Tours.of("3x4"))]
+    assert lines[:8] == [" ".join(write(tour, "names").split()) for tour in list_tours(Tours("3x4"))]
     assert lines[8].startswith("Listed 8 tours")
     assert lines[-1] == ""
 

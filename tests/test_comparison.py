@@ -83,7 +83,7 @@ def test_all_take_turns_at_each_start_and_start_with_the_same_limits(monkeypatch
     timed = comparing._timed
 
     def watched(request):
-        calls.append((request.question.start, request.method, request.step_limit, request.time_limit))
+        calls.append((request.tours.start, request.method, request.step_limit, request.time_limit))
         return timed(request)
 
     monkeypatch.setattr(comparing, "_timed", watched)

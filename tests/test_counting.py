@@ -6,12 +6,13 @@ import pytest
 
 from published import COUNTS
 from turaga import Board
-from turaga.count.methods import METHODS, choose_method, count_these, count_tours, require_method
-from turaga.count.request import Tours
+from turaga.counting.methods import METHODS, choose_method, count_these, require_method
+from turaga.counting.request import count
 from turaga.errors import BadInput, BadRule
 from turaga.frontier import memory
 from turaga.frontier.memory import DEFAULT_MEMORY, TooManyStates, memory_bound, show_bytes
 from turaga.sample.sampler import make_sampler
+from turaga.tours import Tours
 
 CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
 
@@ -21,7 +22,7 @@ CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
     ("size", "closed"), [("3x10", True), ("5x6", True), ("6x6", True), ("3x8", False), ("5x5", False)]
 )
 def test_every_method_counts_the_same(size, closed, method):
-    tours = Tours.of(size, closed=closed)
+    tours = Tours(size, closed=closed)
     if method == "halves" and not closed:
         with pytest.raises(BadRule, match="closed tours only"):
             count_these(tours, method=method)
@@ -36,22 +37,22 @@ def test_every_method_counts_the_same(size, closed, method):
 @pytest.mark.parametrize(
     ("tours", "known"),
     [
-        (Tours.of("5x5", directed=True), COUNTS["open_directed_square"]["5"]),
-        (Tours.of("5x5", start="1,1"), COUNTS["directed_from_start_5x5"]["corner"]),
-        (Tours.of("5x5", start="5,3"), COUNTS["directed_from_start_5x5"]["side_mid"]),
-        (Tours.of("5x5", start="3,3", directed=True), COUNTS["directed_from_start_5x5"]["centre"]),
-        (Tours.of("5x5", end="2,2"), COUNTS["directed_from_start_5x5"]["inner_diag(1,1)"]),
-        (Tours.of("3x10", closed=True, directed=True), 2 * COUNTS["closed"]["3x10"]),
-        (Tours.of("3x10", closed=True, directed=True, start="1,1"), 2 * COUNTS["closed"]["3x10"]),
+        (Tours("5x5", directed=True), COUNTS["open_directed_square"]["5"]),
+        (Tours("5x5", start="1,1"), COUNTS["directed_from_start_5x5"]["corner"]),
+        (Tours("5x5", start="5,3"), COUNTS["directed_from_start_5x5"]["side_mid"]),
+        (Tours("5x5", start="3,3", directed=True), COUNTS["directed_from_start_5x5"]["centre"]),
+        (Tours("5x5", end="2,2"), COUNTS["directed_from_start_5x5"]["inner_diag(1,1)"]),
+        (Tours("3x10", closed=True, directed=True), 2 * COUNTS["closed"]["3x10"]),
+        (Tours("3x10", closed=True, directed=True, start="1,1"), 2 * COUNTS["closed"]["3x10"]),
         # Every closed tour has both moves of the corner, so each can start there and end on 2,3.
-        (Tours.of("3x10", closed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
-        (Tours.of("3x10", closed=True, directed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
-        (Tours.of(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
-        (Tours.of(Board(3, 3, holes=[(1, 1)])), 8),
-        (Tours.of(Board(4, 6, holes=CORNERS), closed=True), 64),  # as tests/test_classes.py lists them
-        (Tours.of(Board(6, 6, leaper=(0, 1)), closed=True), 1072),  # OEIS A003763
-        (Tours.of("1x1"), 1),
-        (Tours.of("1x1", directed=True), 1),
+        (Tours("3x10", closed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
+        (Tours("3x10", closed=True, directed=True, start="1,1", end="2,3"), COUNTS["closed"]["3x10"]),
+        (Tours(Board(3, 3, holes=[(1, 1)]), closed=True), 1),
+        (Tours(Board(3, 3, holes=[(1, 1)])), 8),
+        (Tours(Board(4, 6, holes=CORNERS), closed=True), 64),  # as tests/test_classes.py lists them
+        (Tours(Board(6, 6, leaper=(0, 1)), closed=True), 1072),  # OEIS A003763
+        (Tours("1x1"), 1),
+        (Tours("1x1", directed=True), 1),
     ],
     ids=lambda value: value.words if isinstance(value, Tours) else str(value),
 )
@@ -61,10 +62,10 @@ def test_only_the_requested_tours_are_counted(tours, known, method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_theory_comes_first(method):
-    none = count_tours("4x1000000", closed=True, method=method)
+    none = count("4x1000000", closed=True, method=method)
     assert (none.count, none.method, none.states) == (0, "theory", 0)
     assert "4 rows" in none.reason
-    assert count_tours("8x8", start="1,1", end="8,8", method=method).count == 0
+    assert count("8x8", start="1,1", end="8,8", method=method).count == 0
 
 
 @pytest.mark.parametrize(
@@ -76,11 +77,11 @@ def test_theory_comes_first(method):
     ],
 )
 def test_what_auto_chooses(size, closed, method):
-    assert choose_method(Tours.of(size, closed=closed)) == method
+    assert choose_method(Tours(size, closed=closed)) == method
 
 
 def test_a_count_as_json():
-    facts = json.loads(json.dumps(count_tours("5x5", start="a1").as_json()))
+    facts = json.loads(json.dumps(count("5x5", start="a1").as_json()))
     assert (facts["count"], facts["start"], facts["method"], facts["directed"]) == (
         304,
         [5, 1],
@@ -93,7 +94,7 @@ def test_a_count_as_json():
 
 def test_progress_is_reported():
     told = []
-    count_tours("5x6", progress=lambda *facts: told.append(facts))
+    count("5x6", progress=lambda *facts: told.append(facts))
     assert told
     assert all(0 <= done <= whole for _, done, whole in told)
 
@@ -112,7 +113,7 @@ def test_progress_is_reported():
     ids=repr,
 )
 def test_counts_that_are_too_large_are_rejected_before_they_start(board, method):
-    tours = Tours.of(board)
+    tours = Tours(board)
     if method == "enumerate" and board.area < 10_000:
         assert require_method(tours, method) == method  # only the time is too long
         return
@@ -126,30 +127,30 @@ def test_counts_that_are_too_large_are_rejected_before_they_start(board, method)
 @pytest.mark.parametrize(
     ("tours", "sentence"),
     [
-        (Tours.of("6x6", closed=True), "6x6 has 2 closed tours, ignoring start and direction."),
+        (Tours("6x6", closed=True), "6x6 has 2 closed tours, ignoring start and direction."),
         (
-            Tours.of("6x6", closed=True, directed=True),
+            Tours("6x6", closed=True, directed=True),
             "6x6 has 2 closed tours, ignoring the start and counting both directions.",
         ),
         (
-            Tours.of("6x6", closed=True, start="1,1", end="2,3"),
+            Tours("6x6", closed=True, start="1,1", end="2,3"),
             "6x6 has 2 closed tours starting on 1,1 and ending on 2,3.",
         ),
-        (Tours.of("6x6", closed=True, end="2,3"), "6x6 has 2 closed tours, ignoring start and direction."),
+        (Tours("6x6", closed=True, end="2,3"), "6x6 has 2 closed tours, ignoring start and direction."),
         (
-            Tours.of("5x5"),
+            Tours("5x5"),
             "5x5 has 2 open tours, ignoring direction and including tours that can be closed.",
         ),
         (
-            Tours.of("5x5", directed=True),
+            Tours("5x5", directed=True),
             "5x5 has 2 open tours, counting both directions and including tours that can be closed.",
         ),
         (
-            Tours.of("5x5", start="1,1", end="5,5"),
+            Tours("5x5", start="1,1", end="5,5"),
             "5x5 has 2 open tours starting on 1,1 and ending on 5,5, including tours that can be closed.",
         ),
         (
-            Tours.of("5x5", end="1,1"),
+            Tours("5x5", end="1,1"),
             "5x5 has 2 open tours ending on 1,1, including tours that can be closed.",
         ),
     ],
@@ -165,19 +166,19 @@ def test_a_count_is_a_sentence_that_says_what_was_counted(tours, sentence):
 
 
 def test_one_square_has_one_tour_and_no_tours_need_no_details():
-    assert Tours.of("1x1").sentence(1) == "1x1 has 1 open tour."
-    assert Tours.of("6x6", closed=True).sentence(0, "about 0").startswith("6x6 has about 0 closed tours, ")
-    assert Tours.of("5x5", start="1,2").sentence(0) == "5x5 has no open tours starting on 1,2."
+    assert Tours("1x1").sentence(1) == "1x1 has 1 open tour."
+    assert Tours("6x6", closed=True).sentence(0, "about 0").startswith("6x6 has about 0 closed tours, ")
+    assert Tours("5x5", start="1,2").sentence(0) == "5x5 has no open tours starting on 1,2."
 
 
 # -- memory -----------------------------------------------------------------------------------------------
 
 
 def test_the_memory_limit_can_be_lowered():
-    closed, open_ = Tours.of("8x8", closed=True), Tours.of("6x8")
+    closed, open_ = Tours("8x8", closed=True), Tours("6x8")
     assert require_method(closed) == "halves"
     with memory_bound(512 << 20):
-        assert count_these(Tours.of("5x6", closed=True)).count == 8
+        assert count_these(Tours("5x6", closed=True)).count == 8
         with pytest.raises(BadRule, match=r"closed tours of 8x8 .* the memory limit is 0.5 GB"):
             require_method(closed)
         with pytest.raises(
@@ -198,7 +199,7 @@ def test_the_memory_limit_can_be_lowered():
 def test_every_method_states_the_memory_limit_in_the_same_unit(method, monkeypatch):
     monkeypatch.setattr(memory.os, "sysconf", lambda name: 1 << 20)  # a machine with more than 4 GB
     with pytest.raises(TooManyStates, match=r"and the memory limit is 4\.0 GB$"):
-        require_method(Tours.of("9x9"), method)
+        require_method(Tours("9x9"), method)
 
 
 def test_a_gigabyte_is_a_thousand_million_bytes():
@@ -208,17 +209,17 @@ def test_a_gigabyte_is_a_thousand_million_bytes():
 
 def test_numbers_too_long_to_add_up_are_rejected():
     with pytest.raises(BadRule, match="adding up numbers of this length takes too long"):
-        count_tours("3x1000000")
+        count("3x1000000")
 
 
 def test_an_unknown_method_is_rejected():
     message = "'magic' is not known: write auto, sweep, narrowest, halves or enumerate"
     with pytest.raises(BadRule, match=message):
-        count_tours("5x5", method="magic")
+        count("5x5", method="magic")
 
 
 def test_moves_that_reach_too_far_for_rows_are_counted_in_another_order():
     path = [(0, 0), (1, 4), (2, 0), (3, 4)]
     holes = [square for square in Board(4, 5).squares() if square not in path]
-    counted = count_tours(Board(4, 5, holes=holes, leaper=(1, 4)))
+    counted = count(Board(4, 5, holes=holes, leaper=(1, 4)))
     assert (counted.count, counted.method) == (1, "narrowest")

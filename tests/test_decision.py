@@ -5,7 +5,8 @@ import pytest
 from turaga.board import Board
 from turaga.solve.decision import AllButOne, Refuse, Run, RunBackwards, decide
 from turaga.solve.request import Request
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 
 
 def of(board, **options):
@@ -90,7 +91,7 @@ def test_a_start_that_theory_rules_out_leaves_the_others():
     """Like a published program the walk begins on 1,1, which is of the colour with fewer squares."""
     board = Board(5, 5, holes=[(0, 2), (0, 4)])
     decision = decide(of(board, like="agh", shortcuts=True))
-    assert decision == Run(0, elsewhere=True, ruled_out=verdict(Question(board, 0)))
+    assert decision == Run(0, elsewhere=True, ruled_out=verdict(Tours.at(board, 0)))
     assert decision.ruled_out.exists is False
 
 
@@ -106,8 +107,8 @@ def test_what_theory_knows_of_a_start_it_knows_of_an_end(board):
 @pytest.mark.parametrize("method", [None, "greedy", "search", "blocks"])
 def test_all_squares_but_one(method):
     decision = decide(of("5x5", start="1,2", best=True, method=method))
-    assert decision == AllButOne(1, verdict(Question(Board("5x5"), 1)))
+    assert decision == AllButOne(1, verdict(Tours.at(Board("5x5"), 1)))
 
 
 def test_all_squares_but_one_of_any_start():
-    assert decide(of("4x4", best=True)) == AllButOne(0, verdict(Question(Board("4x4"))))
+    assert decide(of("4x4", best=True)) == AllButOne(0, verdict(Tours.at(Board("4x4"))))

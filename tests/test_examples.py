@@ -101,7 +101,7 @@ square: turaga.Square | None = turaga.solve("8x8").request.start
 near: list[turaga.Square] = board.neighbours((0, 0))
 indices: list[int] = board.neighbours(0)
 edges: list[tuple[turaga.Square, turaga.Square]] = list(board.edges())
-counts: dict[turaga.Square, int] = turaga.count_by_start("3x4")
+counts: dict[turaga.Square, int] = turaga.Tours("3x4").by_start()
 part: Sequence[turaga.Square] = turaga.implicit("8x8")[:3]
 game: turaga.play.Game = turaga.play.Game.new(board)
 plan = turaga.survey.Plan(boards=turaga.survey.parse_boards("5..6"))

@@ -14,21 +14,21 @@ import naive
 from fairness import SIGMAS, demand_fair, unevenness
 from published import COUNTS
 from turaga import Board, Tour, verify
-from turaga.count.closed_halves import HalvesJoin, count_by_halves
-from turaga.count.closed_halves_fit import can_halve, require_halves
-from turaga.count.enumeration import count_by_listing
-from turaga.count.request import Tours
-from turaga.count.sweep import count_by_sweep
+from turaga.counting.closed_halves import HalvesJoin, count_by_halves
+from turaga.counting.closed_halves_fit import can_halve, require_halves
+from turaga.counting.enumeration import count_by_listing
+from turaga.counting.sweep import count_by_sweep
 from turaga.errors import BadRule, BadText
 from turaga.sample.closed_halves import HalvesSampler
 from turaga.sample.sampler import NoTours
+from turaga.tours import Tours
 from turaga.verify import require_tours
 
 CLOSED = COUNTS["closed"]
 
 
 def closed(board):
-    return Tours.of(board, closed=True)
+    return Tours(board, closed=True)
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +99,8 @@ def test_boards_with_holes_that_have_tours():
 @pytest.mark.parametrize(
     ("tours", "says"),
     [
-        (Tours.of("6x6"), "closed tours only"),
-        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "not support a start and an end"),
+        (Tours("6x6"), "closed tours only"),
+        (Tours("6x6", closed=True, start="1,1", end="2,3"), "not support a start and an end"),
         (closed(Board("6x6").with_leaper((1, 3))), "only the knight"),
         (closed("9x9"), "3 to 8 squares"),
         (closed("8x9"), "more than 18,525,218 states"),
@@ -208,8 +208,8 @@ def test_boards_whose_halves_do_not_join_have_no_tours():
 @pytest.mark.parametrize(
     ("tours", "says"),
     [
-        (Tours.of("5x6"), "closed tours only"),
-        (Tours.of("6x6", closed=True, start="1,1", end="2,3"), "not support a start and an end"),
+        (Tours("5x6"), "closed tours only"),
+        (Tours("6x6", closed=True, start="1,1", end="2,3"), "not support a start and an end"),
         (closed(Board("4x4").with_leaper((0, 1))), "only the knight"),
         (closed("9x10"), "3 to 8 squares"),
         (closed("1000000x1000000"), "3 to 8 squares"),
@@ -298,6 +298,6 @@ def test_deceptive_arrays_are_rejected(six):
     wild = {**kept, "above_begins": kept["above_begins"].copy()}
     wild["above_begins"][1:3] = 3 << 61, -(5 << 60)  # their difference overflows to a positive number
     no_matchings = {**kept, "lower_words": np.zeros_like(kept["lower_words"])}
-    for arrays, tours in ((wild, closed("6x6")), (no_matchings, closed("6x6")), (kept, Tours.of("6x6"))):
+    for arrays, tours in ((wild, closed("6x6")), (no_matchings, closed("6x6")), (kept, Tours("6x6"))):
         with pytest.raises(BadText):
             HalvesSampler.from_arrays(tours, arrays)

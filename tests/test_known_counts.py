@@ -3,8 +3,8 @@
 import pytest
 
 from published import COUNTS
-from turaga.count.known import known_counts
-from turaga.count.methods import count_these
+from turaga.counting.known import known_counts
+from turaga.counting.methods import count_these
 
 
 def test_all_published_counts_from_three_rows_on_are_in_the_table():

@@ -12,8 +12,8 @@ import naive
 from published import COUNTS
 from strategies import LEAPERS, orders
 from turaga import Board, Tour, Walk, read, write
-from turaga.count import Tours
-from turaga.count.enumeration import MOST_SQUARES, count_by_listing, list_batches, list_tours
+from turaga.counting import Tours
+from turaga.counting.enumeration import MOST_SQUARES, count_by_listing, list_batches, list_tours
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, NotATour
 from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
 from turaga.verify import require_tours
@@ -64,7 +64,7 @@ def test_tours_of_a_ring_and_of_a_board_with_holes(closed, directed):
         Board(4, 4, holes=[(0, 0), (0, 1)], leaper=(0, 1)),
         Board(3, 4, leaper=(0, 1)),
     ):
-        tours = Tours(board=board, closed=closed, directed=directed)
+        tours = Tours(board, closed=closed, directed=directed)
         expected = naive.listing(tours, "42135678")
         assert expected
         assert squares_of(tours, order="42135678") == expected
@@ -72,8 +72,8 @@ def test_tours_of_a_ring_and_of_a_board_with_holes(closed, directed):
 
 
 def test_every_tour_of_5x5_once_and_each_from_its_first_end():
-    both_ways = squares_of(Tours.of("5x5", directed=True))
-    once = squares_of(Tours.of("5x5"))
+    both_ways = squares_of(Tours("5x5", directed=True))
+    once = squares_of(Tours("5x5"))
     assert len(both_ways) == COUNTS["open_directed_square"]["5"] == 1728
     assert len(once) == COUNTS["open"]["5x5"]
     assert once == [tour for tour in both_ways if tour[0] < tour[-1]]
@@ -85,13 +85,13 @@ def test_every_tour_of_5x5_once_and_each_from_its_first_end():
 
 def test_closed_tours_of_5x6_and_6x6():
     for name in ("5x6", "6x6"):
-        tours = squares_of(Tours.of(name, closed=True))
+        tours = squares_of(Tours(name, closed=True))
         circuits = {naive.moves_of(tour, closed=True) for tour in tours}
         assert len(circuits) == len(tours) == COUNTS["closed"][name]
         assert all(tour[0] == (0, 0) for tour in tours)
         assert all(naive.is_tour(Board(name), tour, closed=True) for tour in tours[:100])
-    tours = squares_of(Tours.of("5x6", closed=True))
-    both_ways = squares_of(Tours.of("5x6", closed=True, directed=True))
+    tours = squares_of(Tours("5x6", closed=True))
+    both_ways = squares_of(Tours("5x6", closed=True, directed=True))
     assert len(both_ways) == 2 * len(tours)
     for tour in tours:
         assert both_ways.index(tour) < both_ways.index([tour[0], *tour[:0:-1]])
@@ -104,14 +104,14 @@ def test_tours_to_an_end_alone_end_there(name, directed):
     board = Board(name)
     every = [path for start in naive.squares(board) for path in naive.tours(board, start)]
     for end in naive.squares(board):
-        listed = squares_of(Tours.of(board, end=end, directed=directed))
+        listed = squares_of(Tours(board, end=end, directed=directed))
         assert sorted(listed) == sorted(path for path in every if path[-1] == end)
-        assert [tour[::-1] for tour in listed] == squares_of(Tours.of(board, start=end, directed=directed))
+        assert [tour[::-1] for tour in listed] == squares_of(Tours(board, start=end, directed=directed))
 
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_closed_tours_to_an_end_alone_end_there(directed):
-    listed = squares_of(Tours.of("5x6", closed=True, end="2,3", directed=directed))
+    listed = squares_of(Tours("5x6", closed=True, end="2,3", directed=directed))
     assert len(listed) == COUNTS["closed"]["5x6"] * (1 + directed)
     assert {tour[-1] for tour in listed} == {(1, 2)}
     assert all(naive.is_tour(Board("5x6"), tour, closed=True) for tour in listed)
@@ -120,14 +120,14 @@ def test_closed_tours_to_an_end_alone_end_there(directed):
 def test_klochkos_first_tours_of_3x12():
     # Klochko lists tours from every square in the order 25163487; the first three are from the first square.
     order = "25163487"
-    tours = Tours.of("3x12", directed=True)
+    tours = Tours("3x12", directed=True)
     first = [list(tour.squares) for tour in islice(list_tours(tours, order=order), 3)]
     rank = {step: order.index(str(d)) for d, step in naive.moves(Board("3x12")).items()}
 
     def key(tour):
         return [rank[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(tour)]
 
-    every = [list(tour.squares) for tour in list_tours(Tours.of("3x12", start="1,1"))]
+    every = [list(tour.squares) for tour in list_tours(Tours("3x12", start="1,1"))]
     assert first == sorted(every, key=key)[:3]
 
 
@@ -135,7 +135,7 @@ def test_klochkos_first_tours_of_3x12():
 
 
 def test_windows_are_slices():
-    tours = Tours.of("4x5")
+    tours = Tours("4x5")
     every = [batch.tolist() for batch in list_batches(tours)]
     rows = [row for batch in every for row in batch]
     assert len(every[0]) == 1  # the first tour comes at once
@@ -147,7 +147,7 @@ def test_windows_are_slices():
 
 
 def test_a_window_far_into_millions_of_tours():
-    batches = list_batches(Tours.of("8x8", closed=True), first=20_001, most=3)
+    batches = list_batches(Tours("8x8", closed=True), first=20_001, most=3)
     rows = [row for batch in batches for row in batch]
     assert len(rows) == 3
     assert len(require_tours(Board("8x8"), np.array(rows), closed=True)) == 3
@@ -155,7 +155,7 @@ def test_a_window_far_into_millions_of_tours():
 
 def test_progress_is_reported():
     seen = []
-    tours = Tours.of("5x5")
+    tours = Tours("5x5")
     for _ in list_batches(tours, first=300, most=20, progress=lambda *report: seen.append(report)):
         pass
     assert seen[0] == ("skipping tours", 0, 299)
@@ -176,37 +176,37 @@ def test_known_counts(kind):
     assert len(names) > 20
     for name in names:
         for directed in (False, True):
-            tours = Tours.of(name, closed=kind == "closed", directed=directed)
+            tours = Tours(name, closed=kind == "closed", directed=directed)
             counted = count_by_listing(tours)
             assert counted.count == COUNTS[kind][name] * (2 if directed else 1), name
             assert counted.states >= counted.count
 
 
 def test_the_count_of_6x6():
-    counted = count_by_listing(Tours.of("6x6", directed=True))
+    counted = count_by_listing(Tours("6x6", directed=True))
     assert counted.count == COUNTS["open_directed_square"]["6"] == 6637920
     assert counted.states > 10**6
 
 
 def test_boards_without_tours():
     for tours in (
-        Tours.of("4x4"),
-        Tours.of("5x5", closed=True),
-        Tours.of("5x5", start="1,2"),
-        Tours.of("1x1", closed=True),
-        Tours.of("8x8", start="1,1", end="8,8"),
+        Tours("4x4"),
+        Tours("5x5", closed=True),
+        Tours("5x5", start="1,2"),
+        Tours("1x1", closed=True),
+        Tours("8x8", start="1,1", end="8,8"),
     ):
         assert list(list_tours(tours)) == []
         assert count_by_listing(tours).count == 0
-    assert squares_of(Tours.of("1x1")) == squares_of(Tours.of("1x1", directed=True)) == [[(0, 0)]]
-    assert list(list_tours(Tours.of("1x1"), first=2)) == []
+    assert squares_of(Tours("1x1")) == squares_of(Tours("1x1", directed=True)) == [[(0, 0)]]
+    assert list(list_tours(Tours("1x1"), first=2)) == []
     # Theory cannot decide this; a plain search can.
     board = Board(3, 5, holes=[(0, 4), (2, 4)])
-    assert naive.listing(Tours(board=board)) == squares_of(Tours(board=board))
+    assert naive.listing(Tours(board)) == squares_of(Tours(board))
 
 
 def test_bad_values_are_rejected_before_anything_is_listed():
-    tours = Tours.of("5x5")
+    tours = Tours("5x5")
     for order in ("1123", "", "123456789"):
         with pytest.raises(BadOrder):
             list_tours(tours, order=order).__next__()
@@ -218,7 +218,7 @@ def test_bad_values_are_rejected_before_anything_is_listed():
         with pytest.raises(BadRule) as caught:
             list_batches(tours, **options)
         assert caught.value.field in options
-    large = Tours.of(Board(MOST_SQUARES + 1, 1, leaper=(0, 1)))
+    large = Tours(Board(MOST_SQUARES + 1, 1, leaper=(0, 1)))
     with pytest.raises(BadBoard, match="at most 10,000 squares"):
         list_batches(large)
     with pytest.raises(BadBoard, match="at most 10,000 squares"):
@@ -229,7 +229,7 @@ def test_bad_values_are_rejected_before_anything_is_listed():
 
 
 def some_tours(name, **options):
-    return next(islice(list_batches(Tours.of(name, **options)), 2, None))
+    return next(islice(list_batches(Tours(name, **options)), 2, None))
 
 
 def test_all_tours_are_verified_together():
@@ -264,7 +264,7 @@ def test_all_tours_are_verified_together():
 @given(st.data())
 def test_verifying_a_batch_equals_verifying_each_tour(data):
     board = Board("3x4")
-    numbers = np.array([list(tour.indices) for tour in list_tours(Tours.of(board))])
+    numbers = np.array([list(tour.indices) for tour in list_tours(Tours(board))])
     for _ in range(data.draw(st.integers(0, 2))):
         row, a, b = (data.draw(st.integers(0, most)) for most in (7, 11, 11))
         numbers[row, [a, b]] = numbers[row, [b, a]]
@@ -298,7 +298,7 @@ def test_many_tours_are_written_like_single_ones(name, form):
 
 def test_holes_and_other_leapers_are_written():
     board = Board(3, 3, holes=[(1, 1)])
-    numbers = next(list_batches(Tours.of(board)))
+    numbers = next(list_batches(Tours(board)))
     tour = Walk.from_indices(board, numbers[0].tolist())
     assert write_many(board, numbers, "board") == write(tour)
     for form in ("squares", "names", "fractions", "moves", "agh"):
@@ -306,7 +306,7 @@ def test_holes_and_other_leapers_are_written():
         assert line.split() == " ".join(write(tour, form).splitlines()[1:]).split()  # without its header
         assert read(line, board=board).walk == tour
     wazir = Board(3, 4, leaper=(0, 1))
-    numbers = next(list_batches(Tours.of(wazir)))
+    numbers = next(list_batches(Tours(wazir)))
     assert read(write_many(wazir, numbers, "moves"), leaper=(0, 1)).walk.indices == tuple(numbers[0].tolist())
     assert write_many(Board("1x1"), np.array([[0]]), "moves") == "\n"
 

@@ -103,18 +103,20 @@ def _flipped(answer):
         ("solve", "solve", lambda right, board, **options: right(board)),
         ("like", "solve", lambda right, board, **options: right(board, **{**options, "like": "klochko"})),
         ("fix", "solve", lambda right, board, **options: right(board, **{**options, "fix": None})),
-        ("count", "count_tours", lambda right, *g, **o: replace(right(*g, **o), count=5)),
+        ("count", "count", lambda right, *g, **o: replace(right(*g, **o), count=5)),
         ("list", "list_tours", lambda right, *g, **o: reversed(list(right(*g, **o)))),
         ("list", "list_tours", lambda right, *g, **o: iter(list(right(*g, **o))[:-1])),
         ("explain", "explain", lambda right, *g, **o: _flipped(right(*g, **o))),
-        ("classes", "count_classes", lambda right, board, count, **o: right(board, **o)),
+        ("classes", "Tours.classes", lambda right, tours, count: right(tours)),
         ("sample", "sample_tours", lambda right, board, n, **o: (t.reversed() for t in right(board, n, **o))),
         ("repair", "repair", lambda right, walk, **o: right(walk, **{**o, "end": None})),
     ],
 )
 def test_a_wrong_answer_is_found(kind, name, wrong, cases, monkeypatch):
-    right = getattr(turaga, name)
-    monkeypatch.setattr(turaga, name, lambda *given, **options: wrong(right, *given, **options))
+    owner = turaga.Tours if name.startswith("Tours.") else turaga
+    right = getattr(owner, name.removeprefix("Tours."))
+    changed = lambda *given, **options: wrong(right, *given, **options)  # noqa: E731
+    monkeypatch.setattr(owner, name.removeprefix("Tours."), changed)
     tally = oracle.Tally()
     for number in range(40):
         oracle.ask(cases[0], 1, number, kind, tally)

@@ -12,8 +12,8 @@ from browsing import board_of, drawn, enter, opened, region, revisit, tab, to_mo
 from gaming import button
 from serving import get, post
 from turaga import Walk, verify
-from turaga.count.request import Tours
 from turaga.text import duration
+from turaga.tours import Tours
 
 COUNTS = json.loads((Path(__file__).parent / "golden" / "counts.json").read_text())
 PHONE, SIDEWAYS = {"width": 390, "height": 844}, {"width": 844, "height": 390}
@@ -155,7 +155,7 @@ def test_the_page_and_the_library_describe_tours_and_times_in_the_same_words(chr
     }"""
     with revisit(chromium, server, "#count?board=6x6") as page:
         said = [words.replace("a5", "1,1").replace("e1", "5,5") for words in page.evaluate(script, cases)]
-        assert said == [Tours.of("5x5", **case).words for case in cases]
+        assert said == [Tours("5x5", **case).words for case in cases]
         times = [0, 2e-7, 0.00052, 0.0012345, 0.354, 0.99949, 0.9996, 1.884, 12.345, 120.4, 125, 7199.4, 7500]
         script = """async (times) => {
             const { showSeconds } = await import("/page/core/words.js");

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from browsing import scripting
-from page_walks import Question, differences, expected, questions
+from page_walks import Tours, differences, expected, questions
 from serving import get
 from turaga import BadInput, Board
 from turaga.limits import MOST_SEED
@@ -74,7 +74,7 @@ def test_the_questions_are_of_every_kind():
 def test_a_walk_continues_its_own_beginning(run):
     """Even by random ties: the random numbers of the beginning are used up."""
     rule = {"ties": "outermost,random", "seed": str(MOST_SEED)}
-    whole = expected(Question(Board("7x9"), (5,), {"ties": "outermost,random"}, MOST_SEED)).indices
+    whole = expected(Tours.at(Board("7x9"), (5,), {"ties": "outermost,random"}, MOST_SEED)).indices
     board = {"rows": 7, "cols": 9}
     beginnings = [list(whole[:n]) for n in range(1, len(whole) + 1)]
     made = run(
@@ -88,7 +88,7 @@ def test_a_walk_continues_its_own_beginning(run):
 def test_the_deepest_lookahead_is_that_of_python(run):
     """Here, and on few other boards, one walk looks eight moves ahead before it can decide."""
     board = Board(7, 8, holes=[(0, 1), (4, 0)])
-    asked = [Question(board, (16,), {"ties": f"lookahead:{depth}"}, 0) for depth in (7, 8)]
+    asked = [Tours.at(board, (16,), {"ties": f"lookahead:{depth}"}, 0) for depth in (7, 8)]
     walks = [list(expected(question).indices) for question in asked]
     assert walks[0] != walks[1]
     assert (
@@ -285,7 +285,7 @@ def test_the_page_knows_the_systems_without_the_server(run, server):
 
 def test_a_large_walk_is_computed_in_a_worker(run):
     """Its path and explanations are those of Python, and the page can do other things meanwhile."""
-    question = Question(Board("160x150"), (77,), {"ties": "outermost,random"}, 3)
+    question = Tours.at(Board("160x150"), (77,), {"ties": "outermost,random"}, 3)
     path, ticks, says = run(
         """let ticks = 0;
         const ticking = setInterval(() => { ticks += 1; }, 1);
@@ -305,7 +305,7 @@ def test_a_large_walk_is_computed_in_a_worker(run):
 
 
 def test_without_a_worker_a_large_walk_is_computed_in_turns(run):
-    question = Question(Board("300x300"), (0,), {"ties": "corner"}, 0)
+    question = Tours.at(Board("300x300"), (0,), {"ties": "corner"}, 0)
     last, reports = run(
         """self.Worker = undefined;
         const reports = [];
@@ -335,7 +335,7 @@ def test_a_walk_can_be_cancelled(run, worker):
         return [name, seen.visited, seen.size, later.path.length]""",
         given,
     )
-    assert (name, size, later) == ("AbortError", 3600, len(expected(Question(Board("60x60"), (0,), {}, 0))))
+    assert (name, size, later) == ("AbortError", 3600, len(expected(Tours.at(Board("60x60"), (0,), {}, 0))))
     assert 1 <= visited < 2000
 
 
@@ -343,19 +343,19 @@ def test_a_walk_can_be_cancelled(run, worker):
 def test_any_start_is_the_first_that_gives_a_tour(run, size):
     board, fields = Board(size), {"ties": "corner,random"}
     squares = list(board.indices())
-    tried = (expected(Question(board, (n,), fields, 9)) for n in squares)
+    tried = (expected(Tours.at(board, (n,), fields, 9)) for n in squares)
     first, tour = next((i, walk) for i, walk in enumerate(tried) if walk.complete)
     path, tries = run(
         """const [board, , rule] = asked(given);
         const { walk, tries } = await all.findStart(board, rule);
         return [[...walk.path], tries]""",
-        Question(board, (squares[0],), fields, 9).for_page(),
+        Tours.at(board, (squares[0],), fields, 9).for_page(),
     )
     assert (path, tries) == (list(tour.indices), first + 1)
 
 
 def test_without_a_tour_the_longest_walk_is_returned(run):
-    walks = [expected(Question(Board("3x3"), (n,), {}, 0)) for n in range(9)]
+    walks = [expected(Tours.at(Board("3x3"), (n,), {}, 0)) for n in range(9)]
     found, tries, few = run(
         """const board = all.makeBoard({ rows: 3, cols: 3 });
         const { walk, tries } = await all.findStart(board, all.parseRule());
@@ -374,7 +374,7 @@ def test_a_new_tour_has_a_random_start_and_random_ties(run, size, holes):
     while tries < 20 and (walk is None or not walk.complete):
         start, seed = squares[rng.below(board.size)], rng.below(1 << 31)
         fields = {"ties": "outermost,random" if tries % 2 else "random"}
-        made, tries = expected(Question(board, (start,), fields, seed)), tries + 1
+        made, tries = expected(Tours.at(board, (start,), fields, seed)), tries + 1
         if walk is None or len(made) > len(walk):
             walk = made
     path, tried, again = run(
@@ -382,7 +382,7 @@ def test_a_new_tour_has_a_random_start_and_random_ties(run, size, holes):
         const { walk, tries } = await all.newTour(board, { random: () => 0.75, most: 20, time: 60_000 });
         const named = all.parseRule(JSON.parse(JSON.stringify(all.ruleValue(walk.rule))));
         return [[...walk.path], tries, [...all.walk(board, walk.path[0], named).path]]""",
-        Question(board, (squares[0],), {}, 0).for_page(),
+        Tours.at(board, (squares[0],), {}, 0).for_page(),
     )
     assert (path, tried) == (list(walk.indices), tries)
     assert again == path

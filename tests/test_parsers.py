@@ -19,7 +19,7 @@ from turaga.cli.solve import _parse_fixes
 from turaga.cli.survey.plot import _parse_size
 from turaga.cli.unrank import _parse_rank
 from turaga.cli.watch import parse_frames
-from turaga.count.methods import parse_method as parse_count_method
+from turaga.counting.methods import parse_method as parse_count_method
 from turaga.errors import BadInput
 from turaga.files import read_stream
 from turaga.notation import formats, parse_format, writer

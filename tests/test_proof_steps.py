@@ -8,7 +8,8 @@ from hypothesis import given, settings
 import naive
 from strategies import questions
 from turaga import Board, explain, solve
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 
 PAIR = re.compile(r"(?<![\d,])(\d+),(\d+)(?!\d)(?! leaper)")
 
@@ -112,7 +113,7 @@ def check_forced(board, question, moves):
 def test_moves_that_a_proof_draws_are_forced(case):
     board, ends = case
     indices = {name: None if ends[name] is None else board.index(ends[name]) for name in ("start", "end")}
-    question = Question(board, indices["start"], indices["end"], ends["closed"])
+    question = Tours.at(board, indices["start"], indices["end"], ends["closed"])
     answer = verdict(question)
     if answer.exists is not False or "would have to end on" in answer.reason or answer.cited:
         return  # these draw moves that are forced only under a condition that they name
@@ -211,7 +212,7 @@ def test_a_huge_board_is_explained_without_listing_its_squares():
     assert all(
         not marks.squares for step in explain("999999x999999", closed=True).steps for marks in step.marks
     )
-    assert verdict(Question(Board("4x100000"), closed=True)).exists is False
+    assert verdict(Tours.at(Board("4x100000"), closed=True)).exists is False
 
 
 def test_sentences_of_outcomes_and_hints_name_only_squares():

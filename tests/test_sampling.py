@@ -15,7 +15,6 @@ import fairness
 import naive
 from published import COUNTS
 from turaga import BadInput, Board, Tour, Walk, verify
-from turaga.count.request import Tours
 from turaga.errors import BadRule, BadText
 from turaga.frontier.layers import ScanOrder
 from turaga.rng import Rng
@@ -31,6 +30,7 @@ from turaga.sample.sampler import (
     unrank_tour,
 )
 from turaga.sample.sweep import SweepSampler
+from turaga.tours import Tours
 
 
 @cache
@@ -41,7 +41,7 @@ def sampler(board, closed=False, start=None, end=None, method="sweep"):
 @cache
 def every_tour(board, closed, start=None, end=None):
     """Every tour as a set of moves, by a plain search."""
-    tours = Tours.of(board, closed=closed, start=start, end=end)
+    tours = Tours(board, closed=closed, start=start, end=end)
     return {naive.moves_of(path, closed) for path in naive.listing(tours)}
 
 
@@ -389,7 +389,7 @@ def test_the_method_that_is_chosen(board, asked, method):
     """Ranks depend on the method, so it never changes for the knight on a rectangle, even if another one
     would be faster."""
     if not asked:  # to make a sampler of open tours takes long
-        assert chosen_sampler(Tours.of(board)) == method
+        assert chosen_sampler(Tours(board)) == method
         return
     made = make_sampler(board, **asked)
     assert made.name == method
@@ -427,7 +427,7 @@ def test_progress_is_reported():
 
 def kept(board="3x10", closed=True):
     arrays = {name: array.copy() for name, array in sampler(board, closed).arrays().items()}
-    return Tours.of(board, closed=closed), arrays
+    return Tours(board, closed=closed), arrays
 
 
 def test_a_sampler_is_restored_from_its_arrays():
@@ -457,7 +457,7 @@ def test_inconsistent_arrays_are_rejected(name):
     with pytest.raises(BadText, match="should be states"):
         SweepSampler.from_arrays(tours, {key: array for key, array in whole.items() if key != name})
     with pytest.raises(BadText):
-        SweepSampler.from_arrays(Tours.of("3x12", closed=True), whole)
+        SweepSampler.from_arrays(Tours("3x12", closed=True), whole)
 
 
 @pytest.mark.parametrize("name", ARRAYS)

@@ -11,7 +11,7 @@ from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {
     "compare": lambda seed: turaga.compare("3x4", methods=["greedy"], starts="random:1", seed=seed),
-    "estimate_tours": lambda seed: turaga.estimate_tours("3x4", probes=1, seed=seed),
+    "estimate_tours": lambda seed: turaga.Tours("3x4").estimate(probes=1, seed=seed),
     "map_starts": lambda seed: turaga.map_starts("3x4", seed=seed),
     "repair": lambda seed: turaga.repair(turaga.solve("3x4").tour, seed=seed),
     "sample_tours": lambda seed: next(turaga.sample_tours("3x4", seed=seed)),

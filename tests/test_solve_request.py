@@ -92,7 +92,7 @@ def test_errors_name_the_parameter(options, field, says):
 def test_what_is_left_out_is_the_default():
     request = Request.read("8x8")
     assert request == Request.read(Board(8, 8), method="Auto", rule=Rule(), shortcuts=True, prune=True)
-    assert (request.question.start_index, request.question.end_index, request.retries) == (None, None, None)
+    assert (request.tours.start_index, request.tours.end_index, request.retries) == (None, None, None)
 
 
 def test_a_system_brings_its_rule_and_method_and_knows_no_theory():
@@ -107,5 +107,5 @@ def test_a_system_brings_its_rule_and_method_and_knows_no_theory():
 
 
 def test_the_ends_may_be_fixed_steps():
-    question = Request.read("3x4", fix={1: "1,1", 12: (2, 3)}).question
+    question = Request.read("3x4", fix={1: "1,1", 12: (2, 3)}).tours
     assert (question.start_index, question.end_index) == (0, 11)

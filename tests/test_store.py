@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from turaga import BadInput, Board
-from turaga.count.request import Tours
 from turaga.sample.sampler import sampler_for
 from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
+from turaga.tours import Tours
 
-SMALL = Tours.of("3x4", start="1,1")
+SMALL = Tours("3x4", start="1,1")
 
 
 def saved(tours=SMALL):
@@ -49,11 +49,11 @@ def made(header, data=DATA[:-9]):
     "tours",
     [
         SMALL,
-        Tours.of("3x30", closed=True),
-        Tours.of("4x5", start="1,1", end="4,5"),
-        Tours.of(Board(5, 5, holes=[(0, 0)]), closed=True),
-        Tours.of(Board("4x4").with_leaper((0, 1))),
-        Tours.of("1x1"),
+        Tours("3x30", closed=True),
+        Tours("4x5", start="1,1", end="4,5"),
+        Tours(Board(5, 5, holes=[(0, 0)]), closed=True),
+        Tours(Board("4x4").with_leaper((0, 1))),
+        Tours("1x1"),
     ],
     ids=lambda tours: tours.words,
 )
@@ -113,17 +113,17 @@ def test_other_files_are_rejected_and_never_replaceable(data):
 
 def test_samplers_for_other_tours_are_rejected_and_never_replaceable():
     for tours in (
-        Tours.of("3x4"),
-        Tours.of("4x3", start="1,1"),
-        Tours.of("3x4", start="1,4"),
-        Tours.of(Board(3, 4, holes=[(0, 3)]), start="1,1"),
-        Tours.of(Board("3x4").with_leaper((0, 1)), start="1,1"),
+        Tours("3x4"),
+        Tours("4x3", start="1,1"),
+        Tours("3x4", start="1,4"),
+        Tours(Board(3, 4, holes=[(0, 3)]), start="1,1"),
+        Tours(Board("3x4").with_leaper((0, 1)), start="1,1"),
     ):
         error = refused(WHOLE, tours)
         assert "is a sampler for the open tours of 3x4 starting on 1,1" in str(error)
         assert tours.words in str(error)
         assert not error.replaceable
-    assert not refused(saved(Tours.of("3x10", closed=True)), Tours.of("3x10")).replaceable
+    assert not refused(saved(Tours("3x10", closed=True)), Tours("3x10")).replaceable
 
 
 def with_array(**change):

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from turaga import Board
-from turaga.count import Tours
-from turaga.count.by_start import count_by_start
-from turaga.count.methods import require_sweep
-from turaga.count.sweep import count_by_sweep
+from turaga.counting import Tours
+from turaga.counting.methods import require_sweep
+from turaga.counting.sweep import count_by_sweep
 from turaga.errors import BadRule
 from turaga.frontier.layers import Layer, ScanOrder, Stepper, as_int
 from turaga.frontier.layout import ScanLayout
@@ -35,30 +34,30 @@ def reached(kind, longest):
 
 @pytest.mark.parametrize("size", reached("closed", {1: 99, 2: 99, 3: 46, 4: 12, 5: 20, 6: 7}))
 def test_closed_counts_are_the_published_ones(size):
-    assert count_by_sweep(Tours.of(size, closed=True)).count == COUNTS["closed"][size]
+    assert count_by_sweep(Tours(size, closed=True)).count == COUNTS["closed"][size]
 
 
 @pytest.mark.parametrize("size", reached("open", {1: 99, 2: 99, 3: 29, 4: 24, 5: 7}))
 def test_open_counts_are_the_published_ones(size):
-    assert count_by_sweep(Tours.of(size)).count == COUNTS["open"][size]
+    assert count_by_sweep(Tours(size)).count == COUNTS["open"][size]
 
 
 def test_counts_beyond_64_bits_are_exact():
     # The transfer matrix of 3xn has a recurrence of order 21 in n / 2, so the published counts do not imply
     # this one. But it must not depend on the board's orientation, and must agree with the counts by start.
-    there, across = (count_by_sweep(Tours.of(size)).count for size in ("3x120", "120x3"))
+    there, across = (count_by_sweep(Tours(size)).count for size in ("3x120", "120x3"))
     assert there == across > 1 << 190
     board = Board("3x120")
-    assert sum(count_by_start(board).values()) == 2 * there
-    assert count_by_start(board)[0, 0] == count_by_sweep(Tours.of(board, start=(0, 0))).count
+    assert sum(Tours(board).by_start().values()) == 2 * there
+    assert Tours(board).by_start()[0, 0] == count_by_sweep(Tours(board, start=(0, 0))).count
 
 
 def test_rotated_and_reflected_boards_have_the_same_count():
     counts = {
-        count_by_sweep(Tours(board=Board(4, 6, holes=holes))).count
+        count_by_sweep(Tours(Board(4, 6, holes=holes))).count
         for holes in ([(0, 2), (3, 4)], [(3, 2), (0, 4)], [(0, 3), (3, 1)], [(3, 3), (0, 1)])
     }
-    counts.add(count_by_sweep(Tours(board=Board(6, 4, holes=[(2, 0), (4, 3)]))).count)
+    counts.add(count_by_sweep(Tours(Board(6, 4, holes=[(2, 0), (4, 3)]))).count)
     assert len(counts) == 1
     assert counts != {0}
 
@@ -90,14 +89,14 @@ def test_holes_leapers_and_ends_match_a_plain_search(board, closed, many, data):
     squares = list(board.indices())
     start = data.draw(st.sampled_from(squares)) if many else None
     end = data.draw(st.sampled_from(squares)) if many == 2 else None
-    tours = Tours(board=board, closed=closed, start_index=start, end_index=end)
+    tours = Tours(board, closed=closed, start_index=start, end_index=end)
     assert count_by_sweep(tours).count == len(naive.listing(tours))
 
 
 @settings(max_examples=60, deadline=None)
 @given(boards())
 def test_counts_by_start_match_a_plain_search(board):
-    found = count_by_start(board)
+    found = Tours(board).by_start()
     assert found == {square: len(naive.tours(board, square)) for square in naive.squares(board)}
 
 
@@ -105,7 +104,7 @@ def test_counts_by_start_match_a_plain_search(board):
 
 
 def test_counts_by_start_of_5x5_are_the_published_ones():
-    counts = count_by_start(Board("5x5"))
+    counts = Tours(Board("5x5")).by_start()
     grid = [[counts[row, col] for col in range(5)] for row in range(5)]
     corner, side, inner, centre = (FROM_START[k] for k in ("corner", "side_mid", "inner_diag(1,1)", "centre"))
     assert grid == [
@@ -121,11 +120,11 @@ def test_counts_by_start_of_5x5_are_the_published_ones():
 @pytest.mark.parametrize("size", ["3x12", "4x7", "5x6", "6x5"])
 def test_counts_by_start_add_up_and_match_single_counts(size):
     board = Board(size)
-    counts = count_by_start(board)
+    counts = Tours(board).by_start()
     key = "x".join(map(str, sides(size)))
     assert sum(counts.values()) == 2 * COUNTS["open"][key]
     for start in (0, 1, board.cols + 1, board.area - 1):
-        assert counts[board.square(start)] == count_by_sweep(Tours(board=board, start_index=start)).count
+        assert counts[board.square(start)] == count_by_sweep(Tours(board, start_index=start)).count
 
 
 # -- layers ---------------------------------------------------------------------------------------------
@@ -155,9 +154,9 @@ def test_layers_do_not_depend_on_the_number_of_threads():
 
 @pytest.mark.usefixtures("tiny_jobs")
 def test_the_number_of_parts_does_not_change_a_count():
-    assert count_by_sweep(Tours.of("3x14", closed=True)).count == COUNTS["closed"]["3x14"]
-    assert count_by_start(Board("3x8")) == {
-        start: count_by_sweep(Tours.of("3x8", start=start)).count for start in Board("3x8").squares()
+    assert count_by_sweep(Tours("3x14", closed=True)).count == COUNTS["closed"]["3x14"]
+    assert Tours(Board("3x8")).by_start() == {
+        start: count_by_sweep(Tours("3x8", start=start)).count for start in Board("3x8").squares()
     }
 
 
@@ -208,12 +207,12 @@ def test_a_layer_can_be_emptied_on_the_way():
 
 def test_progress_is_reported_and_can_stop_a_count():
     told = []
-    count_by_sweep(Tours.of("3x10"), progress=lambda *report: told.append(report))
+    count_by_sweep(Tours("3x10"), progress=lambda *report: told.append(report))
     whats, done, whole = zip(*told, strict=True)
     assert set(whole) == {30}
     assert list(done) == sorted(done)
     assert done[-1] == 29
-    assert whats[-1] == f"counting, {count_by_sweep(Tours.of('3x10')).states:,} states"
+    assert whats[-1] == f"counting, {count_by_sweep(Tours('3x10')).states:,} states"
 
     def stop(what, done, whole):
         if done > 12:
@@ -221,27 +220,27 @@ def test_progress_is_reported_and_can_stop_a_count():
 
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
-        count_by_sweep(Tours.of("5x7"), progress=stop, threads=2)
+        count_by_sweep(Tours("5x7"), progress=stop, threads=2)
     assert threading.active_count() == before
     with pytest.raises(KeyboardInterrupt):
-        count_by_start(Board("3x9"), progress=stop)
+        Tours(Board("3x9")).by_start(progress=stop)
     told.clear()
-    count_by_start(Board("3x9"), progress=lambda *report: told.append(report))
+    Tours(Board("3x9")).by_start(progress=lambda *report: told.append(report))
     assert told[-1][1:] == (3 * 27 - 9 - 1, 3 * 27 - 9)
 
 
 def test_the_work_is_reported():
-    swept = count_by_sweep(Tours.of("4x8"))
+    swept = count_by_sweep(Tours("4x8"))
     assert 1000 < swept.peak_states < swept.states
     assert swept.peak_bytes > 16 * swept.peak_states
-    alone = count_by_sweep(Tours.of("1x1"))
+    alone = count_by_sweep(Tours("1x1"))
     assert (alone.count, alone.states) == (1, 0)
-    assert count_by_sweep(Tours.of("1x1", closed=True)).count == 0
+    assert count_by_sweep(Tours("1x1", closed=True)).count == 0
 
 
 def test_a_window_too_wide_is_rejected():
     with pytest.raises(BadRule, match=r"8x9 cannot be counted .* 17 squares ahead, and the limit is 15"):
-        count_by_sweep(Tours.of("8x9"))
+        count_by_sweep(Tours("8x9"))
 
 
 # -- the estimate ---------------------------------------------------------------------------------------
@@ -264,7 +263,7 @@ def test_the_estimate_is_within_a_factor_of_three(size, kind):
     board = Board(size)
     far = next(n for n in range(board.area - 1, 0, -1) if (sum(board.square(n)) + board.area) % 2)
     start, end = 0 if kind in ("start", "both") else None, far if kind == "both" else None
-    tours = Tours(board=board, closed=kind == "closed", start_index=start, end_index=end)
+    tours = Tours(board, closed=kind == "closed", start_index=start, end_index=end)
     peak = count_by_sweep(tours).peak_states
     if peak > 1000:
         assert 1 / 3 < estimate_memory(tours.board, *tours.path).states / peak < 3
@@ -272,7 +271,7 @@ def test_the_estimate_is_within_a_factor_of_three(size, kind):
 
 @pytest.mark.parametrize(("size", "kind"), MEASURED)
 def test_the_estimate_is_within_a_factor_of_three_on_large_boards(size, kind):
-    tours = Tours.of(size, closed=kind == "closed")
+    tours = Tours(size, closed=kind == "closed")
     assert 1 / 3 < estimate_memory(tours.board, *tours.path).states / MEASURED[size, kind] < 3
 
 
@@ -288,7 +287,7 @@ def test_the_estimate_is_within_a_factor_of_three_on_large_boards(size, kind):
 )
 def test_the_estimate_is_within_a_factor_of_eight_with_holes_and_other_leapers(size, leaper, holes):
     rows, cols = map(int, size.split("x"))
-    tours = Tours(board=Board(rows, cols, leaper=leaper, holes=holes))
+    tours = Tours(Board(rows, cols, leaper=leaper, holes=holes))
     swept = count_by_sweep(tours)
     assert swept.peak_states > 1000
     assert 1 / 8 < estimate_memory(tours.board, *tours.path).states / swept.peak_states < 8
@@ -296,29 +295,29 @@ def test_the_estimate_is_within_a_factor_of_eight_with_holes_and_other_leapers(s
 
 
 def test_the_memory_limit_is_checked():
-    assert require_sweep(Tours.of("3x1000")).bytes < 10**8
+    assert require_sweep(Tours("3x1000")).bytes < 10**8
     assert 0 < default_memory() <= 4 * 10**9
     with memory_bound(10**7), pytest.raises(TooManyStates) as refused:
-        require_sweep(Tours.of("6x7"))
+        require_sweep(Tours("6x7"))
     text = str(refused.value)
     assert text.startswith("the open tours of 6x7 cannot be counted exactly: this needs about ")
     assert text.endswith("the memory limit is 10 MB")
-    assert require_sweep(Tours.of("6x7"), by_start=True).bytes > require_sweep(Tours.of("6x7")).bytes
+    assert require_sweep(Tours("6x7"), by_start=True).bytes > require_sweep(Tours("6x7")).bytes
 
 
 @pytest.mark.parametrize("size", ["8x8", "8x9", "20x20", "3x1000000000", "1000000x1000000"])
 def test_boards_too_large_are_rejected_at_once(size):
     with pytest.raises(BadRule, match=r"cannot be counted exactly: .*states and .* GB"):
-        require_sweep(Tours.of(size))
+        require_sweep(Tours(size))
 
 
 def test_a_window_too_wide_is_rejected_even_with_few_states():
     board = Board(17, 18, leaper=(0, 1))
     assert ScanLayout(board).window == 17
     with pytest.raises(BadRule, match="moves reach up to 17 squares ahead, and the limit is 15"):
-        require_sweep(Tours(board=board, closed=True))
+        require_sweep(Tours(board, closed=True))
 
 
 def test_by_start_asks_theory_before_it_rejects_a_board_as_too_wide():
     board = Board(5, 5, holes=[(3, 2)], leaper=(2, 3))
-    assert set(count_by_start(board).values()) == {0}
+    assert set(Tours(board).by_start().values()) == {0}

@@ -9,10 +9,11 @@ from known import PAIRS, STARTS, pair_exists, pairs_without
 from published import closed_exists
 from strategies import boards
 from turaga import Board, explain, solve
-from turaga.theory import Question, colour_counts, count_allowed, may_leave_one, side, verdict, why_impossible
+from turaga.theory import colour_counts, count_allowed, may_leave_one, side, verdict, why_impossible
 from turaga.theory.colour import colours_forbid
 from turaga.theory.local import pieces_forbid
 from turaga.theory.theorems import theorem_forbids
+from turaga.tours import Tours
 
 
 @settings(max_examples=60, deadline=None)
@@ -23,7 +24,7 @@ def test_what_is_said_is_so(board, last, with_end):
     end = squares[last % len(squares)] if with_end else None
     for n in squares:
         for closed in (False, True):
-            answer = verdict(Question(board, n, end, closed))
+            answer = verdict(Tours.at(board, n, end, closed))
             if answer.exists is not None:
                 target = None if end is None else board.square(end)
                 exists = naive.has_tour(board, board.square(n), closed and end is None, target)
@@ -37,9 +38,9 @@ def test_every_known_start(name):
     board = Board(name)
     known = STARTS[name]
     for n in board.indices():
-        answer = verdict(Question(board, n))
+        answer = verdict(Tours.at(board, n))
         assert answer.exists in (None, board.square(n) in known), answer
-    assert verdict(Question(board)).exists in (None, bool(known))
+    assert verdict(Tours.at(board)).exists in (None, bool(known))
 
 
 @pytest.mark.parametrize("name", sorted(PAIRS))
@@ -51,7 +52,7 @@ def test_every_known_pair_of_ends(name):
         if 2 * row >= board.rows or 2 * col >= board.cols:
             continue
         for b in board.indices():
-            answer = verdict(Question(board, a, b))
+            answer = verdict(Tours.at(board, a, b))
             if answer.exists is not None:
                 assert answer.exists == pair_exists(board, board.square(a), board.square(b)), answer
 
@@ -79,14 +80,14 @@ def test_arguments_hold_for_every_length(length):
 @pytest.mark.parametrize("rows", range(1, 14))
 @pytest.mark.parametrize("cols", [1, 2, 3, 4, 5, 6, 7, 9, 12])
 def test_closed_tours_by_schwenk(rows, cols):
-    assert verdict(Question(Board(rows, cols), closed=True)).exists is closed_exists(rows, cols)
+    assert verdict(Tours.at(Board(rows, cols), closed=True)).exists is closed_exists(rows, cols)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(2, 12), st.integers(2, 12), st.integers(1, 5), st.integers(1, 5))
 def test_leapers_connect_what_knuth_says(rows, cols, a, b):
     board = Board(rows, cols, leaper=(a, b))
-    question = Question(board)
+    question = Tours.at(board)
     if board.leaper != (1, 2):
         assert (theorem_forbids(question) is None) == (pieces_forbid(question) is None)
 
@@ -100,29 +101,29 @@ def test_a_big_board_takes_no_time():
         (5, 10**9 + 1, None),
     ]:
         board = Board(rows, cols)
-        assert verdict(Question(board)).exists
-        assert verdict(Question(board, 0, board.area - 1)).exists is exists
+        assert verdict(Tours.at(board)).exists
+        assert verdict(Tours.at(board, 0, board.area - 1)).exists is exists
     board = Board(5, 10**8)
     assert "corners" in why_impossible(board, board.index((2, 1)), end=board.index((0, 2)))
 
 
 def test_reasons_at_length_name_their_source():
-    assert "Schwenk" in verdict(Question(Board("3x8"), closed=True)).source
-    assert "Cull" in verdict(Question(Board("3x5"))).source
-    assert len(verdict(Question(Board("4x9"), closed=True)).proof) == 4
-    assert "four separate lines" in verdict(Question(Board("2x9"))).reason
-    assert "has no move" in verdict(Question(Board("3x3", holes=[(0, 0)]))).reason
-    assert "two ends" in verdict(Question(Board.from_mask("....\n####\n....", leaper=(0, 1)))).reason
-    assert "do not connect" in verdict(Question(Board("6x30", leaper=(3, 4)))).reason
+    assert "Schwenk" in verdict(Tours.at(Board("3x8"), closed=True)).source
+    assert "Cull" in verdict(Tours.at(Board("3x5"))).source
+    assert len(verdict(Tours.at(Board("4x9"), closed=True)).proof) == 4
+    assert "four separate lines" in verdict(Tours.at(Board("2x9"))).reason
+    assert "has no move" in verdict(Tours.at(Board("3x3", holes=[(0, 0)]))).reason
+    assert "two ends" in verdict(Tours.at(Board.from_mask("....\n####\n....", leaper=(0, 1)))).reason
+    assert "do not connect" in verdict(Tours.at(Board("6x30", leaper=(3, 4)))).reason
     parts = Board.from_mask("......\n######\n......\n......\n......", leaper=(0, 1))
-    assert "pieces" in verdict(Question(parts)).reason
+    assert "pieces" in verdict(Tours.at(parts)).reason
 
 
 @given(boards())
 def test_colours_are_counted(board):
     even = sum((r + c) % 2 == 0 for r, c in naive.squares(board))
     assert colour_counts(board) == (even, board.size - even)
-    assert count_allowed(board) == sum(colours_forbid(Question(board, n)) is None for n in board.indices())
+    assert count_allowed(board) == sum(colours_forbid(Tours.at(board, n)) is None for n in board.indices())
 
 
 @settings(max_examples=150, deadline=None)
@@ -135,11 +136,11 @@ def test_all_but_one_is_ruled_out_only_where_no_square_can_be_left(board):
             for x in board.indices()
             if x != n
         ]
-        assert may_leave_one(board, n) == any(colours_forbid(Question(b, n)) is None for b in one_less)
+        assert may_leave_one(board, n) == any(colours_forbid(Tours.at(b, n)) is None for b in one_less)
 
 
 def test_one_square_is_singular():
-    reason = verdict(Question(Board(1, 2, leaper=(1, 1)))).reason
+    reason = verdict(Tours.at(Board(1, 2, leaper=(1, 1)))).reason
     assert reason.endswith("1x2 for a 1,1 leaper has 1 square of one colour and 1 of the other")
 
 
@@ -174,7 +175,7 @@ def test_each_reason_gives_its_numbers():
 )
 def test_a_reason_has_its_squares(board, question, squares):
     ends = {f"{name}_index": board.index(question[name]) for name in ("start", "end") if name in question}
-    answer = verdict(Question(board, **ends, closed=question.get("closed", False)))
+    answer = verdict(Tours.at(board, **ends, closed=question.get("closed", False)))
     assert (answer.exists, sorted(answer.squares)) == (False, sorted(squares)), answer.reason
     outcome = solve(board, **question)
     assert (outcome.method, outcome.steps) == ("theory", 0)
@@ -192,5 +193,5 @@ def test_every_move_changes_the_side(leaper):
 
 def test_a_single_square_among_holes_is_a_tour():
     board = Board(3, 3, holes=[(row, col) for row in range(3) for col in range(3) if (row, col) != (1, 2)])
-    assert verdict(Question(board)).exists is True
-    assert verdict(Question(board, closed=True)).exists is False
+    assert verdict(Tours.at(board)).exists is True
+    assert verdict(Tours.at(board, closed=True)).exists is False

@@ -335,7 +335,7 @@ CHESSBOARD = Board("8x8")
         (lambda: CHESSBOARD.read_square("i1", field="start"), BadSquare, "start", "i1"),
         (lambda: CHESSBOARD.read_square(" " * 201, field="end"), BadSquare, "end", "201 characters"),
         (lambda: CHESSBOARD.index((8, 0), field="end"), BadSquare, "end", "(8, 0)"),
-        (lambda: CHESSBOARD.with_hole(0).index("1,1"), BadSquare, "square", "1,1"),
+        (lambda: CHESSBOARD.with_holes([0]).index("1,1"), BadSquare, "square", "1,1"),
         (lambda: Walk("3x3", [(0, 0), (3, 3)]), BadSquare, "squares", "(3, 3)"),
         (lambda: Walk("3x3", []).image("flip"), BadInput, "symmetry", "flip"),
         (lambda: parse_order("1123"), BadOrder, "orders", "1123"),

@@ -12,7 +12,7 @@ import naive
 from command import turaga
 from turaga import Board, solve
 from turaga import json_shapes as shapes
-from turaga.count.known import known_counts
+from turaga.counting.known import known_counts
 from turaga.notation import read
 from turaga.rule import SYSTEMS
 from turaga.web.request_limits import BOUNDS

@@ -9,11 +9,11 @@ from pydantic import TypeAdapter
 from turaga import json_shapes, solve, verify
 from turaga.board import Board
 from turaga.certificate import verify_certificate
-from turaga.count.methods import count_tours
+from turaga.counting.request import count as count_tours
 from turaga.notation.move_digits import move_digits, walk_of_digits
 from turaga.shapes import SHAPES, named_board
 from turaga.solve.quick_verdict import quick_verdict
-from turaga.theory import Question
+from turaga.tours import Tours
 from turaga.walk import Walk
 from turaga.web.request_limits import BOUNDS
 from web import answer
@@ -156,7 +156,7 @@ def test_verdicts_agree_with_exact_counts(closed):
         board = Board(rows, cols, holes=rng.sample(squares, rng.randint(0, 4)))
         ends = rng.sample(list(board.indices()), 2)
         start, end = (one if rng.random() < 0.3 else None for one in ends)
-        question = Question(board, start, end, closed)
+        question = Tours.at(board, start, end, closed)
         found = quick_verdict(question)
         given = {
             name: None if index is None else board.square(index)
@@ -209,7 +209,7 @@ def test_a_shape_can_be_trimmed(client):
     trimmed = told["trimmed"]
     assert (trimmed["found"], trimmed["proved"], trimmed["removed"]) == (True, True, [[1, 1]])
     board = board_of(told["board"])
-    assert board == board_of(trimmed["board"]) == named_board("L:3:9x9").with_hole((0, 0))
+    assert board == board_of(trimmed["board"]) == named_board("L:3:9x9").with_holes([(0, 0)])
     assert told["squares"] == board.size == 44
     report = verify(Walk(board, followed(trimmed["start"], trimmed["moves"])))
     assert report.is_tour

@@ -26,7 +26,7 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 - Finding tours: solve, map_starts, compare; explain says why a tour exists or not; verify_certificate
   checks the proof that there is none; repair completes a walk; implicit is a tour of a huge board
 - How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
-- Counting: count_tours, estimate_tours, count_by_start, count_classes
+- Counting: count; Tours estimates, counts by start and up to symmetry
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
 - Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
 
@@ -63,7 +63,7 @@ from turaga.solve.outcome import Attempt
 from turaga.solve.search import Event, search_steps
 from turaga.solve.start_map import StartMap, map_starts
 from turaga.symmetry import SYMMETRIES, Symmetry, order_class, order_image, order_images
-from turaga.theory import Question
+from turaga.tours import Tours
 from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
 
@@ -72,13 +72,9 @@ if TYPE_CHECKING:
     from turaga import play as play
     from turaga import survey as survey
     from turaga.blocks.implicit import ImplicitTour, implicit
-    from turaga.count.by_start import count_by_start
-    from turaga.count.classes import Classes, count_classes
-    from turaga.count.enumeration import list_tours
-    from turaga.count.estimate import Estimate, estimate_tours
-    from turaga.count.methods import count_tours
-    from turaga.count.outcome import Count
-    from turaga.count.request import Tours
+    from turaga.counting.enumeration import list_tours
+    from turaga.counting.outcome import Count
+    from turaga.counting.request import count
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.comparison import Comparison, compare
     from turaga.solve.euler import repair
@@ -86,30 +82,25 @@ if TYPE_CHECKING:
     from turaga.solve.start_map import OrderImage, OrderMaps, map_order
     from turaga.solve.trimming import Trimmed, trim
     from turaga.storage import load, save
+    from turaga.tours import Tours
 
 # The module of each public name that is loaded on first use. `turaga solve 8x8` needs none of them, and
 # so takes a tenth of a second.
 _LAZY_NAMES = {
-    "Classes": "turaga.count.classes",
     "Comparison": "turaga.solve.comparison",
-    "Count": "turaga.count.outcome",
-    "Estimate": "turaga.count.estimate",
+    "Count": "turaga.counting.outcome",
+    "count": "turaga.counting.request",
     "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",
     "NoTours": "turaga.sample.sampler",
     "OrderImage": "turaga.solve.start_map",
     "OrderMaps": "turaga.solve.start_map",
     "Sampler": "turaga.sample.sampler",
-    "Tours": "turaga.count.request",
     "Trimmed": "turaga.solve.trimming",
     "compare": "turaga.solve.comparison",
-    "count_by_start": "turaga.count.by_start",
-    "count_classes": "turaga.count.classes",
-    "count_tours": "turaga.count.methods",
-    "estimate_tours": "turaga.count.estimate",
     "explain": "turaga.solve.explanation",
     "implicit": "turaga.blocks.implicit",
-    "list_tours": "turaga.count.enumeration",
+    "list_tours": "turaga.counting.enumeration",
     "load": "turaga.storage",
     "make_sampler": "turaga.sample.sampler",
     "map_order": "turaga.solve.start_map",
@@ -152,10 +143,8 @@ __all__ = [
     "Bottleneck",
     "Candidate",
     "CertificateReport",
-    "Classes",
     "Comparison",
     "Count",
-    "Estimate",
     "Event",
     "Explanation",
     "Fault",
@@ -171,7 +160,6 @@ __all__ = [
     "OrderMaps",
     "Outcome",
     "Progress",
-    "Question",
     "Reading",
     "Repair",
     "RepairStage",
@@ -194,10 +182,7 @@ __all__ = [
     "__version__",
     "all_orders",
     "compare",
-    "count_by_start",
-    "count_classes",
-    "count_tours",
-    "estimate_tours",
+    "count",
     "explain",
     "implicit",
     "list_tours",

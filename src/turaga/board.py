@@ -170,14 +170,14 @@ class Board:
         """
         return Board(self.rows, self.cols, holes=self.hole_squares, leaper=leaper)
 
-    def with_hole(self, square: Square | str | int) -> "Board":
-        """The same board with one more hole. A whole number is the index of a square.
+    def with_holes(self, squares: Iterable[Square | str | int]) -> "Board":
+        """The same board with more holes. A whole number is the index of a square.
 
-        >>> Board("3x3").with_hole((1, 1)) == Board("3x3").with_hole(4) == Board(3, 3, holes=[(1, 1)])
+        >>> Board("3x3").with_holes([(1, 1)]) == Board("3x3").with_holes(["2,2"])
         True
         """
-        hole = self.read_square(square) if isinstance(square, tuple | list | str) else self.square(square)
-        return Board(self.rows, self.cols, holes=[*self.hole_squares, hole], leaper=self.leaper)
+        more = [self.square(one) if isinstance(one, int) else self.read_square(one) for one in squares]
+        return Board(self.rows, self.cols, holes=[*self.hole_squares, *more], leaper=self.leaper)
 
     # -- squares and indices ----------------------------------------------------------------------
 

@@ -91,6 +91,17 @@ class BadInput(TuragaError, ValueError):
         self.field = field
         return self
 
+    def rephrase(self, problem: str, accepted: str) -> None:
+        """Say the same in other words.
+
+        >>> error = BadInput("must be a number")
+        >>> error.rephrase("seed must be a number", "")
+        >>> print(error)
+        seed must be a number
+        """
+        self.problem, self.accepted = problem, accepted
+        self.args = (f"{problem}: {accepted}" if accepted else problem,)
+
     def __reduce__(self) -> tuple[object, ...]:
         # Python would call the class with `args`, which is the message alone. Workers and cluster jobs send
         # errors back to the process that started them.

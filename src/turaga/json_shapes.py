@@ -196,83 +196,10 @@ class ReadingJson(TypedDict):
 
 
 @exactly
-class _OfToursJson(TypedDict):
-    kind: Literal["open", "closed"]
-    directed: bool
-    board: BoardJson
-    leaper: Leaper
-    counted: str
-
-
-@exactly
-class ToursJson(_OfToursJson):
-    """Which tours are counted."""
-
-    start: Square | None
-    end: Square | None
-
-
-@exactly
-class RequestedToursJson(_OfToursJson):
-    """Which tours were requested, next to a tour that has its own start and end."""
-
-    asked: EndsJson
-
-
-@exactly
-class _CountOfToursJson(ToursJson):
-    method: str
-    reason: str
-    seconds: Seconds
-    version: str
-
-
-@exactly
-class CountJson(_CountOfToursJson):
-    """What `turaga count --json` prints. The count can have any number of digits."""
-
-    count: Whole
-    states: Whole
-
-
-@exactly
-class ClassesJson(CountJson):
-    """What `turaga count --classes --json` prints."""
-
-    classes: Whole
-    fixed: dict[str, Whole]
-    sizes: dict[str, Whole]
-
-
-@exactly
-class EstimateJson(_CountOfToursJson):
-    """What `turaga count --estimate --json` prints; numbers are null if no probe became a tour."""
-
-    estimate: Whole | None
-    error: Whole | None
-    low: Whole | None
-    high: Whole | None
-    probes: Whole
-    reached: Whole
-    share: Annotated[float, Field(ge=0, le=1)]
-    seed: Whole
-
-
-AnyCountJson = CountJson | ClassesJson | EstimateJson
-
-
-@exactly
-class SampledTourJson(RequestedToursJson):
+class SampledTourJson(WalkJson):
     """A tour as `turaga sample --json` prints it. The API can return `moves`, and then `squares` is empty."""
 
-    closed: bool
-    visited: Whole
-    unvisited: Whole
-    start: Square
-    end: Square
-    squares: list[Square]
-    moves: NotRequired[Moves]
-    version: str
+    tours: dict[str, object]
     outcome: Literal["found"]
     total: Whole | None
     draw: Whole
@@ -289,9 +216,10 @@ class SampledToursJson(TypedDict):
 
 
 @exactly
-class NothingSampledJson(RequestedToursJson):
+class NothingSampledJson(TypedDict):
     """There are no tours to sample, and why."""
 
+    tours: dict[str, object]
     outcome: Literal["impossible"]
     reason: str
 
@@ -369,6 +297,7 @@ class OptionsJson(TypedDict):
     limits: dict[str, float]
     systems: list[SystemJson]
     methods: list[MethodJson]
+    known: list[dict[str, object]]
 
 
 @exactly
@@ -382,25 +311,6 @@ class StatusJson(TypedDict):
     total: int
     what: str
     seconds: float
-
-
-@exactly
-class KnownCountJson(TypedDict):
-    """A published number of tours: what was counted, and where it was published."""
-
-    board: str
-    kind: Literal["open", "closed"]
-    directed: bool
-    count: Whole
-    counted: str
-    source: str
-
-
-@exactly
-class KnownCountsJson(TypedDict):
-    """Published numbers of tours."""
-
-    counts: list[KnownCountJson]
 
 
 # -- explanations ---------------------------------------------------------------------------------------
@@ -573,25 +483,6 @@ class LostJson(TypedDict):
 
 
 # -- boards ----------------------------------------------------------------------------------------------
-
-
-@exactly
-class PlanJson(TypedDict):
-    """Whether something can be done, why or why not, the method, and the bytes of memory it needs."""
-
-    possible: bool
-    reason: str
-    method: str | None
-    memory: Whole | None
-
-
-@exactly
-class CountPlanJson(TypedDict):
-    """What can be counted, sampled and estimated within the limits of the server."""
-
-    count: PlanJson
-    sample: PlanJson
-    estimate: PlanJson
 
 
 @exactly

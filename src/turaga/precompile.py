@@ -66,7 +66,7 @@ def _list() -> object:
     import numpy as np
 
     from turaga.completion.completer import Lattice
-    from turaga.count.enumeration_branch import Branch
+    from turaga.counting.enumeration_branch import Branch
 
     board = turaga.Board("5x6")
     branch = Branch(Lattice(board, FIRST_ORDER), [0], [*board.indices()], patience=0)
@@ -102,10 +102,10 @@ def _separator() -> object:
 
 
 def _classes() -> object:
-    from turaga.count.classes import count_with_classes
-    from turaga.count.request import Tours
+    from turaga.counting.classes import count_with_classes
+    from turaga.tours import Tours
 
-    return count_with_classes(Tours.of(turaga.Board("5x6"), closed=True))
+    return count_with_classes(Tours(turaga.Board("5x6"), closed=True))
 
 
 # Small questions that together need every kernel, those that take longest to compile for first.
@@ -122,10 +122,10 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "narrow shapes": partial(_solve, "5x5", method="narrowest"),
     "narrow boards": partial(_solve, "3x10", method="narrow"),
     "ties by lookahead": partial(_greedy, "lookahead:2"),
-    "counts by start": partial(turaga.count_by_start, "5x5"),
-    "counts": partial(turaga.count_tours, "6x6", start=(0, 0), end=(1, 2)),
+    "counts by start": turaga.Tours("5x5").by_start,
+    "counts": partial(turaga.count, "6x6", start=(0, 0), end=(1, 2)),
     "separators": _separator,
-    "estimates": partial(turaga.estimate_tours, "5x6", closed=True, probes=10),
+    "estimates": partial(turaga.Tours("5x6", closed=True).estimate, probes=10),
     "lists": _list,
     "ties by distance": partial(_greedy, "outermost"),
     "ties by order": partial(_greedy, "order:12345678"),

@@ -139,6 +139,23 @@ def quoted(value: object, most: int = 40) -> str:
         return "a whole number of thousands of digits"
 
 
+def in_json(value: object) -> str:
+    """A value of a request, so that a sentence can quote it: true, false and null as in JSON, and of a list
+    or an object only how large it is.
+
+    >>> in_json("a1"), in_json(None), in_json([1, 2, 3])
+    ("'a1'", 'null', 'a list with 3 items')
+    """
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, dict | list):
+        kind, thing = ("an object", "key") if isinstance(value, dict) else ("a list", "item")
+        return f"{kind} with {plural(len(value), thing)}"
+    if isinstance(value, float) and math.isinf(value):
+        return "a number that is too large"
+    return quoted(value)
+
+
 def printable(text: str, keep: str = "\n") -> str:
     """The text with every character that is not printable as Python code, except those to keep. A terminal
     would obey such characters: they can change its colours, its title, and what was printed before.

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from published import COUNTS
 from turaga import Board
-from turaga.count.graph_sweep import count_by_narrowest, sum_graph
-from turaga.count.request import Tours
+from turaga.counting.graph_sweep import count_by_narrowest, sum_graph
 from turaga.frontier.graph import Graph, graph_of
+from turaga.tours import Tours
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
@@ -77,7 +77,7 @@ def test_sums_are_those_of_all_circuits_and_paths(question):
     * (not SLOW),
 )
 def test_counts_are_the_published_ones(size, closed):
-    swept = count_by_narrowest(Tours.of(size, closed=closed))
+    swept = count_by_narrowest(Tours(size, closed=closed))
     assert swept.count == COUNTS["closed" if closed else "open"][size]
     assert 0 < swept.peak_states <= swept.states
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turaga import Board
-from turaga.count import closed_halves_kernel as kernel
-from turaga.count.closed_halves import Cut, HalfScan, bit_counts, matchings
+from turaga.counting import closed_halves_kernel as kernel
+from turaga.counting.closed_halves import Cut, HalfScan, bit_counts, matchings
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layout import ScanLayout
 from turaga.rng import Rng

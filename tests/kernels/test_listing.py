@@ -17,7 +17,7 @@ from turaga import Board
 from turaga.completion.circuit_kernel import TRAIL
 from turaga.completion.completer import Lattice, make_circuit
 from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
-from turaga.count.enumeration_branch import Branch
+from turaga.counting.enumeration_branch import Branch
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 EXAMPLES = settings(max_examples=60 if SLOW else 120, deadline=None)
@@ -94,7 +94,7 @@ def test_a_branch_has_the_tours_with_its_beginning_in_order(board, order, data):
 @pytest.mark.parametrize("calm", [0, 2])
 @pytest.mark.parametrize("name", ["4x5"] if SLOW else ["4x7", "3x10"])
 def test_checks_do_not_change_the_sequence_of_tours(name, calm, monkeypatch):
-    monkeypatch.setattr("turaga.count.enumeration_branch.CALM", calm)  # 0: the balance is checked every time
+    monkeypatch.setattr("turaga.counting.enumeration_branch.CALM", calm)  # 0: it is checked every time
     board = Board(name)
     lattice = Lattice(board, "53461278")
     plain = Branch(lattice, [0], range(board.area), patience=NEVER)
@@ -178,7 +178,7 @@ def test_a_check_that_takes_too_long_is_undecided():
 
 
 def test_hard_checks_are_delayed_and_the_sequence_stays_the_same(monkeypatch):
-    monkeypatch.setattr("turaga.count.enumeration_branch.MOST_SPENT", 60)  # nearly all checks are undecided
+    monkeypatch.setattr("turaga.counting.enumeration_branch.MOST_SPENT", 60)  # nearly all are undecided
     lattice = Lattice(Board("4x5"), "12345678")
     expected = drained(Branch(lattice, [0], range(20), patience=NEVER), 50, 10**6)
     branch = Branch(lattice, [0], range(20), patience=5)

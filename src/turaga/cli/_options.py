@@ -19,6 +19,7 @@ from turaga.errors import BadInput, BadRule
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits, parse_squares
 from turaga.notation.formats import require_digits
+from turaga.operations import ARGUMENT, REQUIRED, Argument, arguments, read
 from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, make_rule, require_used_ties
 from turaga.text import listed, number_in, short, show, trim, whole_in
@@ -86,6 +87,47 @@ class Decimal(_FloatType):
 
 SEED = WholeNumber(0, MOST_SEED)
 SECONDS = Decimal("seconds", positive=True)
+
+# -- operations ---------------------------------------------------------------------------------------
+
+
+def options(operation: type[Any]) -> Callable[[_Command], _Command]:
+    """A decorator for the arguments and options of an operation; the command gets them as one `request`."""
+    known = arguments(operation)
+
+    def decorate(function: _Command) -> _Command:
+        @functools.wraps(function)
+        def with_request(**given: Any) -> int:
+            values = {name: given.pop(name) for name in known}
+            request = read(operation, {name: one for name, one in values.items() if one != ()}, call=_called)
+            return function(request=request, **given)
+
+        decorated: _Command = with_request
+        for name, argument in reversed(known.items()):
+            decorated = _parameter(name, argument)(decorated)
+        return decorated
+
+    return decorate
+
+
+def _called(name: str) -> str:
+    """What errors call an argument: the name of the option, or of the argument."""
+    parameter = next(each for each in click.get_current_context().command.params if each.name == name)
+    return name_of(parameter)
+
+
+def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
+    """The option or the argument of click. It passes on what the user typed, which `read` checks."""
+    metavar = argument.kind.metavar
+    if argument.group == ARGUMENT:
+        return click.argument(name, metavar=metavar, required=argument.default is REQUIRED)
+    long = f"--{name.replace('_', '-')}"
+    shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
+    if metavar is not None:
+        return option(*argument.names, long, name, metavar=metavar, multiple=argument.listed, **shared)
+    if argument.default is None:  # a switch with a default of its own
+        return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
+    return option(*argument.names, long, name, is_flag=True, **shared)
 
 
 # -- the board ----------------------------------------------------------------------------------------

@@ -8,13 +8,13 @@ from turaga.cli._help import option
 from turaga.cli._outcome_output import Printing, in_forms
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_json, tell
-from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.files import NotRegular, open_regular
 from turaga.limits import Progress
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
 from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
 from turaga.text import duration, listed, show
+from turaga.tours import Tours
 from turaga.walk import Tour
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses

@@ -2,23 +2,20 @@
 
 import contextlib
 import sys
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from turaga._version import __version__
-from turaga.board import Board
 from turaga.cli._advice import advice
-from turaga.cli._help import make_command, option
-from turaga.cli._options import SEED, WholeNumber, board_argument, json_option, only_between_options
+from turaga.cli._help import make_command
+from turaga.cli._options import json_option, options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_json, put_wrapped, tell, too_wide
-from turaga.count.estimate import can_estimate
-from turaga.count.methods import METHODS, count_these, parse_method, require_method
-from turaga.count.outcome import Count
-from turaga.count.request import Tours
-from turaga.errors import BadInput
+from turaga.counting.estimate import Estimate, can_estimate
+from turaga.counting.methods import METHODS
+from turaga.counting.outcome import Count
+from turaga.counting.request import CountTours, count_for
+from turaga.counting.work_plan import Plans
+from turaga.frontier.memory import show_bytes
 from turaga.text import duration, plural, sentence
-from turaga.theory import verdict
 
 GAVE_UP = 3  # exit status
 _MOST_DIGITS = 60  # longer numbers are not repeated in the message
@@ -35,107 +32,26 @@ _MOST_DIGITS = 60  # longer numbers are not repeated in the message
     "of an estimate found a tour, so that nothing is known.",
     tables=(("Methods", tuple((name, sentence(what)) for name, what in METHODS.items())),),
 )
-@board_argument
-@option(
-    "--closed/--open",
-    default=False,
-    help="Closed tours, or all open tours, including tours that can be closed. [default: --open]",
-)
-@only_between_options
-@option("--by-start", is_flag=True, help="Count the open tours from each square, as a grid.")
-@option(
-    "--classes",
-    is_flag=True,
-    help="Count up to symmetry: a tour and its rotations and reflections count once.",
-)
-@option(
-    "--estimate",
-    is_flag=True,
-    help="Estimate the number with random probes. This also works on large boards.",
-)
-@option("--directed", is_flag=True, group="Search", help="Count each tour twice, once per direction.")
-@option("--method", metavar="METHOD", group="Search", help="The method, see below. [default: auto]")
-@option(
-    "--probes",
-    type=WholeNumber(),
-    metavar="N",
-    group="Estimate",
-    help="Number of probes. [default: 200000, fewer for boards of more than 100 squares]",
-)
-@option("--seed", type=SEED, metavar="N", group="Estimate", help="Seed of the probes. [default: 0]")
+@options(CountTours)
 @json_option
-def command(
-    *,
-    board: Board,
-    closed: bool,
-    directed: bool,
-    start: str | None,
-    end: str | None,
-    by_start: bool,
-    classes: bool,
-    method: str | None,
-    estimate: bool,
-    probes: int | None,
-    seed: int | None,
-    as_json: bool,
-) -> int:
+def command(*, request: CountTours, as_json: bool) -> int:
     """Count the tours of a board.
 
     The number goes to stdout, and what was counted goes to stderr. A count that needs too much memory is
     rejected before it starts. --estimate also works for large boards, and reports its standard error.
     """
-    _check_options(
-        {
-            "--closed": closed,
-            "--directed": directed,
-            "--start": start is not None,
-            "--end": end is not None,
-            "--by-start": by_start,
-            "--classes": classes,
-            "--method": method is not None,
-            "--estimate": estimate,
-            "--probes": probes is not None,
-            "--seed": seed is not None,
-        }
-    )
-    tours = Tours.of(board, closed=closed, directed=directed or by_start, start=start, end=end)
-    word = parse_method(method or "auto")
-    with _all_digits():
-        if estimate:
-            return _estimate(tours, probes, seed or 0, as_json)
-        if by_start:
-            return _by_start(tours, word, as_json)
-        return _classes(tours, word, as_json) if classes else _count(tours, word, as_json)
-
-
-# What each of these options cannot be combined with, and why.
-_APART = {
-    "--by-start": (
-        ("--closed", "--directed", "--start", "--end", "--classes", "--estimate"),
-        "--by-start counts the open tours from every square",
-    ),
-    "--classes": (
-        ("--directed", "--start", "--end", "--estimate"),
-        "--classes counts all tours up to symmetry, and symmetries change ends and direction",
-    ),
-    "--estimate": (("--method",), "--estimate uses random probes"),
-}
-
-
-def _check_options(given: dict[str, bool]) -> None:
-    """Raise `BadInput` for options that cannot be combined."""
-    for name, (others, because) in _APART.items():
-        for other in others:
-            if given[name] and given[other]:
-                field = name.removeprefix("--").replace("-", "_")
-                raise BadInput(f"{name} cannot be used with {other}", accepted=because, field=field)
-    for name in ("--probes", "--seed"):
-        if given[name] and not given["--estimate"]:
-            raise BadInput(
-                f"{name} requires --estimate",
-                accepted="an exact count has no probes",
-                field=name.removeprefix("--"),
-            )
+    with _all_digits(), advice() if can_estimate(request.tours) else contextlib.nullcontext():
+        with progress() as report:
+            found = count_for(request, report)
+        if as_json:
+            put_json(found.as_json())
+        elif isinstance(found, Plans):
+            _say_plans(found)
+        elif isinstance(found, Estimate):
+            _say_estimate(found)
+        else:
+            _say_count(found, classes=request.classes)
+    return GAVE_UP if isinstance(found, Estimate) and found.low is None else 0
 
 
 @contextlib.contextmanager
@@ -149,16 +65,21 @@ def _all_digits() -> Iterator[None]:
         sys.set_int_max_str_digits(before)
 
 
-def _count(tours: Tours, method: str, as_json: bool) -> int:
-    """Print the number, and what was counted."""
-    with advice() if can_estimate(tours) else contextlib.nullcontext(), progress() as report:
-        counted = count_these(tours, method=method, progress=report)
-    if as_json:
-        put_json(counted.as_json())
-        return 0
-    put(f"{counted.count}\n")
-    tell(f"{_what(counted)}\n{_account(counted)}")
-    return 0
+def _say_count(counted: Count, *, classes: bool) -> None:
+    """Print the number, and say what was counted."""
+    found = counted.classes
+    if counted.by_start is not None:
+        _put_grid(counted.by_start)
+    else:
+        put(f"{found.classes if found else 0 if classes else counted.count}\n")
+    tell(_what(counted))
+    if found is None:
+        tell(_account(counted))
+        return
+    tell(f"Up to symmetry: {plural(found.classes, 'class', 'classes', grouped=True)}.")
+    tell("\n".join(_table(found.sizes, found.fixed)))
+    work = plural(found.states, "state", grouped=True)
+    tell(f"{_account(counted)}; classes, {work}, {duration(found.seconds)}")
 
 
 def _what(counted: Count) -> str:
@@ -179,28 +100,6 @@ def _account(counted: Count) -> str:
     return f"{counted.method}: {counted.reason}; {work} in total, {duration(counted.seconds)}"
 
 
-def _classes(tours: Tours, method: str, as_json: bool) -> int:
-    """Print the number of classes, and how many tours each symmetry leaves unchanged."""
-    from turaga.count.classes import count_with_classes
-
-    with progress() as report:
-        both = count_with_classes(tours, method=method, progress=report)
-    if as_json:
-        put_json(both.as_json())
-        return 0
-    counted, found = both.counted, both.found
-    put(f"{both.classes}\n")
-    tell(_what(counted))
-    if found:
-        tell(f"Up to symmetry: {plural(both.classes, 'class', 'classes', grouped=True)}.")
-        tell("\n".join(_table(found.sizes, found.fixed)))
-        work = plural(found.states, "state", grouped=True)
-        tell(f"{_account(counted)}; classes, {work}, {duration(found.seconds)}")
-    else:
-        tell(_account(counted))
-    return 0
-
-
 def _table(sizes: Mapping[int, int], fixed: Mapping[str, int]) -> Iterator[str]:
     """The sizes of the classes, and how many tours each symmetry leaves unchanged."""
     width = max(len(f"{number:,}") for number in (*sizes.values(), *fixed.values()))
@@ -212,57 +111,20 @@ def _table(sizes: Mapping[int, int], fixed: Mapping[str, int]) -> Iterator[str]:
         yield f"{many:>{width},} {name}"
 
 
-def _by_start(tours: Tours, method: str, as_json: bool) -> int:
+def _put_grid(rows: Sequence[Sequence[int | None]]) -> None:
     """Print how many tours start on each square, as a grid."""
-    if method not in ("auto", "sweep"):
-        problem = f"--by-start cannot be used with --method {method}"
-        raise BadInput(problem, accepted="its methods are auto and sweep", field="method")
-    began = time.perf_counter()
-    board = tours.board
-    nothing = require_method(tours, "auto" if board.size == 1 else "sweep") == "theory"
-    with progress() as report:
-        if nothing:
-            counts, states = dict.fromkeys(board.indices(), 0), 0
-        else:
-            from turaga.count.by_start import by_start
-
-            found = by_start(board, progress=report)
-            counts, states = found.by_index, found.states
-    counted = Count(
-        tours=tours,
-        count=sum(counts.values()),
-        method="theory" if nothing else "sweep",
-        reason=verdict(tours.question).reason if nothing else "one pass forwards and one backwards",
-        states=states,
-        seconds=time.perf_counter() - began,
-        version=__version__,
-    )
-    rows = [[counts.get(row * board.cols + col) for col in range(board.cols)] for row in range(board.rows)]
-    if as_json:
-        put_json({**counted.as_json(), "by_start": rows})
-        return 0
-    width = max(len(str(many)) for many in counts.values())
-    if too_wide(board.cols * (width + 1) - 1):
+    width = max(len(str(many)) for row in rows for many in row if many is not None)
+    if too_wide(len(rows[0]) * (width + 1) - 1):
         put_wrapped("(too wide for this terminal: redirect the output to a file to see it)\n")
-    else:
-        for row in rows:
-            put(" ".join(("#" if many is None else str(many)).rjust(width) for many in row) + "\n")
-    tell(_what(counted))
-    tell(_account(counted))
-    return 0
+        return
+    for row in rows:
+        put(" ".join(("#" if many is None else str(many)).rjust(width) for many in row) + "\n")
 
 
-def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int:
-    """Print the estimate and its error."""
-    from turaga.count.estimate import estimate_tours
-
-    with progress() as report:
-        found = estimate_tours(tours, probes=probes, seed=seed, progress=report)
-    nothing_known = found.low is None
-    if as_json:
-        put_json(found.as_json())
-        return GAVE_UP if nothing_known else 0
-    if not nothing_known:
+def _say_estimate(found: Estimate) -> None:
+    """Print the estimate, and say how reliable it is."""
+    tours = found.tours
+    if found.low is not None:
         put(f"{found.estimate}\n")
     if found.low is None or found.high is None:
         said = f"No estimate: {found.reason}. Try more probes with --probes."
@@ -277,7 +139,15 @@ def _estimate(tours: Tours, probes: int | None, seed: int, as_json: bool) -> int
     tell(said)
     if found.probes:
         tell(f"estimate, {found.reason} ({found.share:.2%}), {duration(found.seconds)}; seed {found.seed}")
-    return GAVE_UP if nothing_known else 0
+
+
+def _say_plans(plans: Plans) -> None:
+    """Print what can be done, and the numbers that are published."""
+    for name, plan in (("count", plans.count), ("sample", plans.sample), ("estimate", plans.estimate)):
+        answer = f"{plan.method}, {show_bytes(plan.memory)}" if plan.memory else plan.method or "no"
+        put_wrapped(f"{name}: {answer}; {plan.reason}\n")
+    for known in plans.known:
+        put_wrapped(f"published: {known.tours.sentence(known.count)} ({known.source})\n")
 
 
 def _round(number: int) -> str:

@@ -90,7 +90,7 @@ def _has_picture(explanation: Explanation) -> bool:
     if explanation.certificate is None and not explanation.squares:
         return False
     width = min(_WIDTH, columns_of(sys.stdout, _WIDTH))
-    if explanation.question.board.cols <= _MOST_COLUMNS and lines_width(explanation) <= width:
+    if explanation.tours.board.cols <= _MOST_COLUMNS and lines_width(explanation) <= width:
         return True
     where = "for this terminal" if sys.stdout.isatty() else "to show here"
     tell(f"(the picture is too wide {where}: save it with turaga draw BOARD --explain -o FILE)")

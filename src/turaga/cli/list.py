@@ -9,8 +9,7 @@ from turaga.cli._options import WholeNumber, board_argument, only_between_option
 from turaga.cli._outcome_output import SHOWN, parse_forms, require_one_form
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_json, tell
-from turaga.count.enumeration import list_batches
-from turaga.count.request import Tours
+from turaga.counting.enumeration import list_batches
 from turaga.errors import BadInput
 from turaga.notation.formats import require_digits
 from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
@@ -18,6 +17,7 @@ from turaga.order import FIRST_ORDER, parse_order
 from turaga.rule import SYSTEMS, find_system
 from turaga.text import listed, plural
 from turaga.theory import verdict
+from turaga.tours import Tours
 
 
 @make_command(
@@ -103,17 +103,17 @@ def command(
     system = None if like is None else find_system(like).rule.order
     order = parse_order(order) if order is not None else system or FIRST_ORDER
     both_directions = directed or like is not None
-    tours = Tours.of(board, closed=closed, directed=both_directions, start=start, end=end)
+    tours = Tours(board, closed=closed, directed=both_directions, start=start, end=end)
     found = _list(tours, order, first, limit, written)
     if found:
         past = f", from tour {first} on" if first > 1 else ""
         tell(f"Listed {plural(found, 'tour')}{past}: {tours.words}.")
         return 0
-    answer = verdict(tours.question)
+    answer = verdict(tours.forwards)
     proved = answer.exists is False
     reason = answer.reason if proved else f"a search of all walks found no {tours.words}"
     if as_json and first == 1:
-        put_json({"outcome": "impossible", "reason": reason, **tours.as_json()})
+        put_json({"outcome": "impossible", "reason": reason, "tours": tours.as_json()})
     elif first > 1 and not proved:
         tell(f"There is no tour {first}: there are fewer {tours.words}.")
     else:

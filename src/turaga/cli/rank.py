@@ -6,9 +6,9 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import file_argument, json_option
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option
 from turaga.cli._terminal import put, put_json, tell
-from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.text import plural
+from turaga.tours import Tours
 from turaga.verify import require_tour
 from turaga.walk import Tour
 
@@ -44,14 +44,14 @@ def command(
     same method turns the rank back into the tour.
     """
     tour = _read_tour(file, board, leaper, squares)
-    tours = Tours(board=tour.board, closed=tour.closed if closed is None else closed)
+    tours = Tours(tour.board, closed=tour.closed if closed is None else closed)
     if tours.closed and not tour.closed:
         problem = f"{file!r} contains an open tour, which has no rank among closed tours"
         raise BadInput(problem, accepted="leave out --closed", field="closed")
     ready = get_ready(tours, method=method, save=save, counted=True)
     rank = ready.sampler.rank(tour)
     if as_json:
-        put_json({**tours.request_json(), **ready.facts(rank), "version": __version__})
+        put_json({"tours": tours.as_json(), **ready.facts(rank), "version": __version__})
         return ready.status
     put(f"{rank}\n")
     tell(f"{named(tour)}, has rank {rank:,} of {ready.all_tours}.\n{ready.work}")

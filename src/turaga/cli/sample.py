@@ -10,9 +10,9 @@ from turaga.cli._outcome_output import Printing, require_one_form, show_option_w
 from turaga.cli._progress import progress
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option, say_impossible, show_tour
 from turaga.cli._terminal import put, put_json, tell
-from turaga.count.request import Tours
 from turaga.notation import write
 from turaga.sample.sampler import NoTours, begun_at, drawn_facts
+from turaga.tours import Tours
 from turaga.walk import Tour
 
 _HEADS = ("board", "leaper", "holes", "squares", "start")  # lines before a list of squares
@@ -58,7 +58,7 @@ def command(
     printing.require_printable(board)
     if number > 1 and show is not None:
         require_one_form(printing.forms, show)
-    tours = Tours.of(board, closed=closed, start=start, end=end)
+    tours = Tours(board, closed=closed, start=start, end=end)
     try:
         ready = get_ready(tours, method=method, save=save)
     except NoTours as error:

@@ -2,7 +2,6 @@
 
 import os
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
@@ -31,7 +30,8 @@ from turaga.solve import METHODS, MOST_SQUARES, Impossible, Request, solve_reque
 from turaga.solve.auto import BIG
 from turaga.solve.decision import Refuse, decide
 from turaga.text import duration, sentence, short, show, trim, whole_in
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
@@ -174,7 +174,7 @@ def command(
     )
     _check_sizes(request, printing, drawing)
     if printing.only_saved and drawing is None and _is_plain(request):
-        streamed = _stream_tour(request.question, printing)
+        streamed = _stream_tour(request.tours, printing)
         if streamed is not None:
             return streamed
     with progress() as report:
@@ -198,17 +198,17 @@ def command(
 
 def _is_plain(request: Request) -> bool:
     """Whether the request is only for a tour, perhaps closed and from a start, as rail blocks make it."""
-    start = request.question.start_index
+    start = request.tours.start_index
     plain = Request.read(
         request.board,
         start=None if start is None else request.board.square(start),
-        closed=request.question.closed,
+        closed=request.tours.closed,
         method=request.method,
     )
     return request.method in ("auto", "blocks") and request == plain
 
 
-def _stream_tour(question: Question, printing: Printing) -> int | None:
+def _stream_tour(question: Tours, printing: Printing) -> int | None:
     """Write a large tour to its .npy file row by row and return the exit status. Return None if this does
     not apply: the board is not large, cannot be built from rail blocks, or theory rules the tour out.
 
@@ -222,7 +222,7 @@ def _stream_tour(question: Question, printing: Printing) -> int | None:
     first = (0, 0) if question.start_index is None else board.square(question.start_index)
     if not (takes(board) and BIG < board.size <= MOST_SQUARES) or printing.out is None:
         return None
-    if verdict(replace(question, start_index=board.index(first))).exists is False:
+    if verdict(question.but(start_index=board.index(first))).exists is False:
         return None
     began = time.perf_counter()
     plan = make_plan(board, first)

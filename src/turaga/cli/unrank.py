@@ -8,11 +8,11 @@ from turaga.cli._options import board_argument, json_option
 from turaga.cli._outcome_output import Printing, show_option_with
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option, say_impossible, show_tour
 from turaga.cli._terminal import put_json, tell
-from turaga.count.request import Tours
 from turaga.errors import BadInput
 from turaga.notation import facts
 from turaga.sample.sampler import NoTours
 from turaga.text import short, whole_in
+from turaga.tours import Tours
 
 
 @make_command(
@@ -52,14 +52,14 @@ def command(
     rank = _parse_rank(number)
     printing = Printing.from_options(board, show, None, as_json)
     printing.require_printable(board)
-    tours = Tours.of(board, closed=closed)
+    tours = Tours(board, closed=closed)
     try:
         ready = get_ready(tours, method=method, save=save, counted=True)
     except NoTours as error:
         return say_impossible(tours, error, as_json=as_json)
     tour = ready.sampler.unrank(rank)
     if as_json:
-        put_json({**tours.request_json(), **facts(tour), "outcome": "found", **ready.facts(rank)})
+        put_json({"tours": tours.as_json(), **facts(tour), "outcome": "found", **ready.facts(rank)})
         return ready.status
     show_tour(tour, printing)
     tell(f"{named(tour)}, has rank {rank:,} of {ready.all_tours}.\n{ready.work}")

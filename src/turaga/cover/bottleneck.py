@@ -22,7 +22,7 @@ from turaga.certificate import Bottleneck
 from turaga.certificate.move_counts import RequestedTour, moves_to_neighbours, sides_of
 from turaga.order import ordered_steps
 from turaga.rng import Rng
-from turaga.theory import Question
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +64,7 @@ def smallest_bottleneck(
                 found += filter(None, [_smallest(tour, _opposite(tour, chosen), Rng(seed), work)])
     if not found:
         return None
-    asked = Question(board, start, end, closed)
+    asked = Tours.at(board, start, end, closed)
     smallest = min(found, key=len)
     return Bottleneck.of(board, map(board.square, smallest), start=asked.start, end=asked.end, closed=closed)
 

@@ -16,7 +16,7 @@ from turaga.certificate.move_counts import RequestedTour, side_counts, sides_of
 from turaga.cover.separator_kernel import anneal, excess
 from turaga.jit import Bytes
 from turaga.rng import Rng
-from turaga.theory import Question
+from turaga.tours import Tours
 
 MOST_SQUARES = 400  # larger boards are not searched
 _WORK = 30_000_000  # squares looked at, in all
@@ -44,7 +44,7 @@ def find_separator(
     if not 2 < board.size <= MOST_SQUARES:
         return None
     given = tuple(index for index in (start, end) if index is not None)
-    asked = Question(board, start, end, closed)
+    asked = Tours.at(board, start, end, closed)
     found = [
         Separator.of(board, map(board.square, gone), start=asked.start, end=asked.end, closed=closed)
         for tour in RequestedTour(board, given, closed).readings()

@@ -69,7 +69,7 @@ def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]
         label = f"{those} that the reason names"
         marked = []
         if isinstance(explanation, Explanation) and explanation.kind == "colours":
-            marked = _colour_marks(explanation.question.board)
+            marked = _colour_marks(explanation.tours.board)
             label += ", counted above too"
         return [*marked, MarkedSquares("ringed", "*", label, squares)] if squares else marked
     if isinstance(certificate, Separator):
@@ -192,7 +192,7 @@ def explanation_lines(explanation: Explanation, width: int | None = None) -> lis
     S  1 square: 2 moves needed
     n  the only neighbour: at most 1 move
     """
-    board = explanation.question.board
+    board = explanation.tours.board
     marked = marked_squares(explanation)
     signs = {square: one.sign for one in marked for square in one.squares}
     edge = max(3, len(str(board.rows)) + 2)
@@ -212,7 +212,7 @@ def explanation_lines(explanation: Explanation, width: int | None = None) -> lis
 
 def lines_width(explanation: Explanation) -> int:
     """The width of the board as text, in characters."""
-    board = explanation.question.board
+    board = explanation.tours.board
     return max(3, len(str(board.rows)) + 2) + 2 * board.cols
 
 
@@ -227,7 +227,7 @@ def explanation_legend_units(explanation: Explanation, pixels: int) -> int:
 
 def _text_units(explanation: Explanation, pixels: int) -> float:
     """The height of the legend's text in units. It is smaller if its longest line would not fit."""
-    board = explanation.question.board
+    board = explanation.tours.board
     share = min(_SMALL, max(_LARGE, _TEXT / pixels))
     longest = max(_LETTER * len(one.label) + _SWATCH for one in legend_entries(explanation))
     room = board.cols * side_units(board) + margin_units(board)
@@ -252,7 +252,7 @@ class ExplanationBuilder(BoardBuilder):
         self.explanation = explanation
         self.text_height = _text_units(explanation, longer_side)
         legend = explanation_legend_units(explanation, longer_side)
-        super().__init__(explanation.question.board, options, width, legend=legend)
+        super().__init__(explanation.tours.board, options, width, legend=legend)
 
     @cached_property
     def square_colours(self) -> tuple[str, str]:

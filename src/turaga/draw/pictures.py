@@ -201,7 +201,7 @@ def notebook_svg(subject: Walk | Board | Explanation | OrderMaps) -> str | None:
         case Board():
             board = subject
         case Explanation():
-            board = subject.question.board
+            board = subject.tours.board
         case _:
             board = subject.board
     if board.area > NOTEBOOK_SQUARES or (isinstance(subject, Walk) and verify(subject).faults):

@@ -169,7 +169,7 @@ def check_subjects(subjects: SubjectLike | Sequence[SubjectLike], options: Pictu
     explanations = [each for each in given if isinstance(each, Explanation)]
     if explanations and len(explanations) == len(given):
         check_explanation_options(options)
-        check_boards([each.question.board for each in explanations])
+        check_boards([each.tours.board for each in explanations])
         return [*explanations]
     if options.of_board:
         checked: list[Subject] = [_checked_board(each, options) for each in given]
@@ -205,7 +205,7 @@ def _checked_board(subject: object, options: PictureOptions) -> Board:
 def board_of(subject: Subject) -> Board:
     """The board of a walk or of an explanation, or the board itself."""
     if isinstance(subject, Explanation):
-        return subject.question.board
+        return subject.tours.board
     return subject if isinstance(subject, Board) else subject.board
 
 
@@ -242,7 +242,7 @@ def _legend_units(subject: Subject, options: PictureOptions) -> int:
 
 def _legend_pixels(explanation: Explanation, options: PictureOptions) -> int:
     """Roughly the size of a picture of one explanation in pixels. The text of its legend depends on it."""
-    board = explanation.question.board
+    board = explanation.tours.board
     return options.size or _usual_pixels([explanation], max(board.rows, board.cols), options)
 
 

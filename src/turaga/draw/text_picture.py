@@ -55,7 +55,7 @@ def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list
 
 def _explanation(explanation: Explanation, width: int | None) -> list[str]:
     if width is not None and (needed := lines_width(explanation)) > width:
-        raise _too_few(width, "this picture of", explanation.question.board, needed)
+        raise _too_few(width, "this picture of", explanation.tours.board, needed)
     return explanation_lines(explanation, width)
 
 

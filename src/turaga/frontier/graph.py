@@ -1,7 +1,7 @@
 """Graphs on which the frontier method counts: points, links with weights, and where a path may end.
 
 A board is a graph. Its squares are the points and its moves are the links, each with weight 1. A board folded
-by a symmetry (`turaga.count.folds`) is also a graph; each of its links can stand for several moves.
+by a symmetry (`turaga.counting.folds`) is also a graph; each of its links can stand for several moves.
 """
 
 from collections.abc import Mapping, Sequence

@@ -9,7 +9,7 @@ links to later points belong to the circuit or path through all points, just as 
   board, the frontier often has far fewer points than the window has squares.)
 - A link can stand for several moves, and so can an end. Each has a *weight*, and the result is the sum, over
   all circuits or paths, of the products of their weights. Links have two weights, and there are two sums. The
-  second sum has signs, which `turaga.count.classes` uses to tell circuits apart.
+  second sum has signs, which `turaga.counting.classes` uses to tell circuits apart.
 - The two ends of a path can be of different kinds: one of the first and one of the second, or two of the
   first.
 - Sums are computed modulo a prime. They are also computed as floats, to find how many primes are needed.

@@ -66,7 +66,7 @@ class MemoryEstimate:
 
 class TooManyStates(BadRule):
     """The states would take more memory than the limit, or a square needs more slots than a state has.
-    `estimate_tours` has no such limit.
+    `Tours.estimate` has no such limit.
 
     >>> print(TooManyStates("9x9 cannot be counted", accepted="moves reach too far").advising("try 7x7"))
     9x9 cannot be counted: moves reach too far; try 7x7

@@ -17,7 +17,8 @@ from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.narration import Ending, MoveChoice, Narration, explain_choice
 from turaga.rule import Rule
 from turaga.solve.search import search_steps
-from turaga.theory import Question, ends_forbid, why_impossible
+from turaga.theory import ends_forbid, why_impossible
+from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Tour, Walk
 
@@ -57,7 +58,7 @@ class Animation:
         self.tour: Tour | None = None  # set when a tour is found and verified
         self._moves = moves  # the moves not read yet
         # The end is a hole until it is entered last, because the search counts degrees that way.
-        self._position = Position(board if end is None else board.with_hole(end), rule)
+        self._position = Position(board if end is None else board.with_holes([end]), rule)
         self._at = -1  # the number of the last move made in `_position`, from 0
         # Each move as (square + 1) * 256 + tried, negative if the square was left. `tried` has a bit for each
         # direction taken so far from the previous square, in the rule's order.
@@ -114,7 +115,7 @@ class Animation:
         board, rule = require_small(Board.read(board), "watched", most_squares), Rule.read(rule)
         first = board.index(board.read_square(start))
         last = None if end is None else board.index(board.read_square(end))
-        if (forbidden := ends_forbid(Question(board, first, last, closed))) is not None:
+        if (forbidden := ends_forbid(Tours.at(board, first, last, closed))) is not None:
             raise BadInput(f"there is nothing to watch: {forbidden.reason}")
         limit = None if step_limit is None else whole_number("step limit", step_limit, 1, field="step_limit")
         moves = _search_moves(board, first, rule, seed_number("seed", seed), last, closed, prune, limit)

@@ -19,7 +19,8 @@ from turaga.play.game import Game, SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule
 from turaga.text import listed, plural, sentence, show
-from turaga.theory import Question, verdict, why_impossible
+from turaga.theory import verdict, why_impossible
+from turaga.tours import Tours
 from turaga.verify import require_tour
 from turaga.walk import Tour
 
@@ -289,7 +290,7 @@ class HintFinder:
 
     def _start(self) -> Hint:
         """Where to start: the first square from which there is a tour."""
-        known = verdict(Question(self.board))
+        known = verdict(Tours.at(self.board))
         if known.exists is False:
             return Hint(self.board, "none", reason=known.reason)
         undecided = False

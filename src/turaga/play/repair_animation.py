@@ -52,13 +52,13 @@ class RepairAnimation:
         If the repair fails, the frames are those of the greedy walk, and the last one says why.
         """
         board = require_small(request.board, "watched", most_squares)
-        start = request.question.start_index
+        start = request.tours.start_index
         assert start is not None
         outcome = solve_request(replace(request, method="euler", explain=True, shortcuts=True), progress)
         repair = outcome.repair
         if repair is None:
             walk = whole_walk(board, start, request.rule, tie_rng(request.seed, start))
-            repair = Repair(walk, "a walk by the rule", False, request.question.closed, ())
+            repair = Repair(walk, "a walk by the rule", False, request.tours.closed, ())
         rule = outcome.rule if outcome.repair else request.rule
         walked = Animation.of_walk(board, repair.walk[0], rule, seed=request.seed, most_squares=most_squares)
         return cls(outcome, repair, walked)

@@ -28,7 +28,8 @@ from turaga.text import (
     trim,
     whole_in,
 )
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 from turaga.verify import require_tour
 
 _HELP = """\
@@ -231,7 +232,7 @@ class TextGame:
 
     def _no_tour(self) -> list[str]:
         """A warning at the start if theory shows that the game cannot be won."""
-        if self.game.path or verdict(Question(self.game.board)).exists is not False:
+        if self.game.path or verdict(Tours.at(self.game.board)).exists is not False:
             return []
         return ["This board has no tour: see how far you get. (Type hint to find out why.)"]
 

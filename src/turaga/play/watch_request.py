@@ -1,6 +1,6 @@
 """A request to watch a walk, a search or Euler's method, read and checked, with defaults filled in."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from turaga.board import Board, BoardLike, Square
@@ -14,7 +14,8 @@ from turaga.solve import Found, Request
 from turaga.solve.decision import first_start
 from turaga.solve.euler import repair
 from turaga.text import listed, short
-from turaga.theory import Question, ends_forbid, verdict
+from turaga.theory import ends_forbid, verdict
+from turaga.tours import Tours
 from turaga.walk import Walk
 
 WatchMethod = Literal["greedy", "search", "euler"]
@@ -61,7 +62,7 @@ class WatchRequest:
                 field="method",
             )
         request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
-        board, first, last = request.board, request.question.start_index, request.question.end_index
+        board, first, last = request.board, request.tours.start_index, request.tours.end_index
         if goal and request.method == "greedy":
             raise BadRule(
                 "an end or a closed tour requires the method search or euler, but the method is greedy",
@@ -86,7 +87,7 @@ class WatchRequest:
         >>> WatchRequest.read("8x8", start="1,1", end="1,1").refused is None
         False
         """
-        forbidden = ends_forbid(replace(self._question, start_index=self.board.index(self.start)))
+        forbidden = ends_forbid(self._question.but(start_index=self.board.index(self.start)))
         return None if forbidden is None else forbidden.reason
 
     @property
@@ -103,9 +104,9 @@ class WatchRequest:
         return not self.any_start or through_all or verdict(self._question).exists is False
 
     @property
-    def _question(self) -> Question:
+    def _question(self) -> Tours:
         end = None if self.end is None else self.board.index(self.end)
-        return Question(self.board, None, end, self.closed)
+        return Tours.at(self.board, None, end, self.closed)
 
     def animation(
         self,

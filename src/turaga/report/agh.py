@@ -18,7 +18,8 @@ from turaga.rule import SYSTEMS, Rule
 from turaga.solve import Found, GaveUp, Impossible, solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.text import listed, plural
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 from turaga.walk import Walk
 
 _RULE = SYSTEMS["agh"].rule
@@ -170,7 +171,7 @@ def _odd_boards(experiments: Experiments) -> ClaimResult:
     searched = [search(5, start) for start in ((0, 1), (1, 2))]
     boards = [Board(n, n) for n in range(5, 32, 2)]
     mixed = [(board, start) for board in boards for start in board.indices() if sum(board.square(start)) % 2]
-    ruled_out = sum(verdict(Question(board, start_index=start)).exists is False for board, start in mixed)
+    ruled_out = sum(verdict(Tours.at(board, start_index=start)).exists is False for board, start in mixed)
     return judged(
         all(isinstance(outcome, Impossible) for outcome in searched) and ruled_out == len(mixed),
         "complete searches of 5x5 find no tour from such a start (one of each kind, the others are mirror "

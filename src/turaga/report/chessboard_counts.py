@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from turaga.count.estimate import estimate_tours
-from turaga.count.methods import count_tours
+from turaga.counting.estimate import estimate_tours
+from turaga.counting.request import count as count_tours
 from turaga.errors import BadInput
 from turaga.report.experiments import Experiments
 from turaga.report.small_counts import power
+from turaga.tours import Tours
 
 COUNTED = "a full run, which counts them in about two minutes"
 _PROBES = 100_000  # enough to distinguish the quoted numbers
@@ -54,7 +55,7 @@ def _closed_tours(experiments: Experiments) -> ClosedTours:
         else:
             words = f"{counted:,}, each tour counted once; {2 * counted:,} counted in both directions"
             return ClosedTours(low=counted, high=counted, words=words, measured={"8x8_once": counted})
-    found = estimate_tours("8x8", closed=True, probes=_PROBES)
+    found = estimate_tours(Tours("8x8", closed=True), probes=_PROBES)
     low, high = found.low or 0, found.high or 0
     words = f"each tour counted once, {power(low)} to {power(high)} (95%; {found.probes:,} probes)"
     return ClosedTours(low=low, high=high, words=words, measured={**measured, "estimate": found.as_json()})

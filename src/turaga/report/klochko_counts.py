@@ -3,11 +3,10 @@
 from itertools import islice
 
 from turaga.board import Board
-from turaga.count.enumeration import list_tours
-from turaga.count.estimate import estimate_tours
-from turaga.count.known import published_count
-from turaga.count.methods import count_tours
-from turaga.count.request import Tours
+from turaga.counting.enumeration import list_tours
+from turaga.counting.estimate import estimate_tours
+from turaga.counting.known import published_count
+from turaga.counting.request import count as count_tours
 from turaga.order import ordered_steps
 from turaga.report.claims import Claim, ClaimResult, not_run
 from turaga.report.experiments import Experiments
@@ -18,7 +17,8 @@ from turaga.report.small_counts import entered_by_start, estimate_entered, power
 from turaga.rule import SYSTEMS
 from turaga.solve import Found, solve
 from turaga.text import listed
-from turaga.theory import Question, allowed_colours, colour, verdict
+from turaga.theory import allowed_colours, colour, verdict
+from turaga.tours import Tours
 
 _ORDER = SYSTEMS["klochko"].rule.order
 _DOWN = (2, -2, 2, -2, 1, -1, 1, -1)  # the two arrays of Fig. 3.1
@@ -37,7 +37,7 @@ def _exist(experiments: Experiments, *, closed: bool) -> ClaimResult:
     sides = range(first, last + 1, step)
     missing = [n for n in sides if not isinstance(solve(n, closed=closed), Found)]
     smaller = [n for n in range(1, first) if isinstance(solve(n, closed=closed), Found)]
-    theory = verdict(Question(Board(1000, 1000), closed=closed))
+    theory = verdict(Tours.at(Board(1000, 1000), closed=closed))
     kind = "closed" if closed else "open"
     gets = (
         f"{'a' if closed else 'an'} {kind} tour of each of the {len(sides)} boards from {first}x{first} to "
@@ -98,9 +98,9 @@ def _counts(experiments: Experiments) -> ClaimResult:
 
 def _too_large(experiments: Experiments, n: int, printed: int, needs: str) -> ClaimResult:
     """A count that takes too long here: an estimate, and the published number that Turaga knows."""
-    tours = Tours.of(Board(n, n), directed=True)
+    tours = Tours(Board(n, n), directed=True)
     known = published_count(tours)
-    guess = estimate_tours(tours.board, directed=True, probes=experiments.pick(20_000, 200_000))
+    guess = estimate_tours(tours, probes=experiments.pick(20_000, 200_000))
     gets = f"an estimate of {power(guess.estimate)}"
     if guess.low is not None and guess.high is not None:
         gets += f" (95%: {power(guess.low)} to {power(guess.high)})"

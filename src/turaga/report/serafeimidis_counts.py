@@ -3,14 +3,14 @@
 from functools import partial
 
 from turaga.board import Board
-from turaga.count.estimate import Estimate, estimate_tours
-from turaga.count.known import published_count
-from turaga.count.methods import count_tours
-from turaga.count.request import Tours
+from turaga.counting.estimate import Estimate, estimate_tours
+from turaga.counting.known import published_count
+from turaga.counting.request import count as count_tours
 from turaga.report.chessboard_counts import COUNTED, closed_tours_of_8x8
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, not_run, undecided
 from turaga.report.experiments import Experiments
 from turaga.report.small_counts import count_walks, power
+from turaga.tours import Tours
 
 _OPEN_TOURS = 3926356053343005839641342729308535057127083875101072
 _CLOSED_TOURS = 13_267_364_410_532
@@ -21,7 +21,7 @@ def _open_tours(experiments: Experiments) -> ClaimResult:
     """What the printed number counts, and an estimate of the number of open tours by random probes."""
     board = Board("8x8")
     same = [moves for moves in range(1, 100) if count_walks(board, moves) == _OPEN_TOURS]
-    found = estimate_tours(board, probes=experiments.pick(100_000, 1_000_000))
+    found = estimate_tours(Tours(board), probes=experiments.pick(100_000, 1_000_000))
     gets = (
         f"about {power(found.estimate)} ({found.probes:,} probes), which is {_times_fewer(found)} times fewer"
     )
@@ -69,7 +69,7 @@ def _closed_tours(experiments: Experiments) -> ClaimResult:
 
 def _not_computed(experiments: Experiments) -> ClaimResult:
     """The published number of open tours, and whether an estimate is near it."""
-    tours = Tours.of(Board("8x8"), directed=True)
+    tours = Tours(Board("8x8"), directed=True)
     known = published_count(tours)
     small = count_tours("6x6", directed=True).count
     gets = f"6x6 has {small:,} tours in both directions, which takes a second to count; for 8x8, "

@@ -4,7 +4,7 @@ joining the tours of small boards."""
 from functools import partial
 
 from turaga.board import Board
-from turaga.count.methods import count_tours
+from turaga.counting.request import count as count_tours
 from turaga.order import all_orders
 from turaga.report.claims import Claim, ClaimResult, agrees, differs, undecided
 from turaga.report.experiments import Experiments

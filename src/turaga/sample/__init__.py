@@ -1,6 +1,6 @@
 """Samples tours uniformly at random, and converts between tours and their ranks.
 
-The input is a board or a `turaga.count.request.Tours` value. The output is a `Sampler`, tours, or ranks.
+The input is a board or a `turaga.counting.request.Tours` value. The output is a `Sampler`, tours, or ranks.
 `web`, `cli` and other packages above this one may import it.
 
 `sampler` chooses between `sweep`, `narrowest` and `closed_halves`, and `sampler_fit` says what fits into

@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layers import Layer, LayerPart, ScanOrder, Stepper, as_int
@@ -30,6 +29,7 @@ from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
 from turaga.text import plural, show
+from turaga.tours import Tours
 from turaga.walk import Tour
 
 _JOB = 1 << 13  # states whose choices are stored per kernel call

@@ -1,9 +1,9 @@
 """Sampler halves: samples, ranks and unranks closed tours by joining halves in the middle of the board.
 
-The set-up makes the halves of both sides (`turaga.count.closed_halves`) and the layers that led to them. To
-sample, choose a pair of halves that meet, with a probability proportional to its number of ways, until a pair
-is a tour. Then choose one of the ways of each half (`turaga.sample.closed_halves_kernel`). This does not need
-the number of tours. Ranks do need it, so the tours are counted when a rank is first needed.
+The set-up makes the halves of both sides (`turaga.counting.closed_halves`) and the layers that led to them.
+To sample, choose a pair of halves that meet, with a probability proportional to its number of ways, until a
+pair is a tour. Then choose one of the ways of each half (`turaga.sample.closed_halves_kernel`). This does
+not need the number of tours. Ranks do need it, so the tours are counted when a rank is first needed.
 
 The sequence of tours is sorted by these keys, in this order: the degrees of the lower half on the middle
 rows, as a number; the moves between the middle rows, chain by chain; the matching of the upper half; the
@@ -21,10 +21,9 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count import closed_halves_kernel as halves_kernel
-from turaga.count.closed_halves import Cut, HalfScan, HalvesJoin, bit_counts, descend, make_side, side_of
-from turaga.count.closed_halves_fit import can_halve, require_halves
-from turaga.count.request import Tours
+from turaga.counting import closed_halves_kernel as halves_kernel
+from turaga.counting.closed_halves import Cut, HalfScan, HalvesJoin, bit_counts, descend, make_side, side_of
+from turaga.counting.closed_halves_fit import can_halve, require_halves
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier import state_kernel as frontier_kernel
 from turaga.frontier.layers import Layer, Stepper
@@ -42,6 +41,7 @@ from turaga.sample.sampler import (
 )
 from turaga.text import plural
 from turaga.theory import verdict
+from turaga.tours import Tours
 from turaga.walk import Tour
 
 _SOME = 1 << 10  # lower classes per kernel call: Ctrl-C works in between
@@ -86,7 +86,7 @@ class Layers:
 class HalvesSampler(SamplerBase):
     """A sampler that holds the halves of closed tours, and how they are made.
 
-    >>> sampler = HalvesSampler.make(Tours.of("6x6", closed=True))
+    >>> sampler = HalvesSampler.make(Tours("6x6", closed=True))
     >>> tour = next(sampler.draw(1, seed=1))
     >>> tour.closed, sampler.total, sampler.unrank(sampler.rank(tour)) == tour
     (True, 9862, True)
@@ -139,7 +139,7 @@ class HalvesSampler(SamplerBase):
         below = above.first(len(lower_layers)) if cut.alike else Layers.of(lower_layers)
         pairs = _pairs(meeting, progress)
         made = cls(tours, cut, meeting, pairs, (above, below), None)
-        if len(meeting.lower.words) <= _FEW or verdict(tours.question).exists is not True:
+        if len(meeting.lower.words) <= _FEW or verdict(tours.forwards).exists is not True:
             made._count(progress)
             if made.total == 0:
                 raise NoTours("the two halves of the board cannot be joined to a single circuit")

@@ -1,12 +1,12 @@
 """Retraces halves square by square: finds the tour of a pair of halves, and the number of a tour.
 
-The weight of a half (`turaga.count.closed_halves_kernel`) is the number of ways to make it. To find the way
-with a given number, `undo` lists every state before the last square that can have become this state, with its
-moves. For example, if the square added one move, to a square that now has one, then the piece that ends there
-ended on the square itself before. If it added one move, to a square that is now done, then some piece was two
-pieces before, one of which ended here and the other there. The counts of the listed states that are in the
-previous layer add up to the weight. The number selects one of them, and the remainder is the number of the
-way there. This continues back to the first square.
+The weight of a half (`turaga.counting.closed_halves_kernel`) is the number of ways to make it. To find the
+way with a given number, `undo` lists every state before the last square that can have become this state,
+with its moves. For example, if the square added one move, to a square that now has one, then the piece that
+ends there ended on the square itself before. If it added one move, to a square that is now done, then some
+piece was two pieces before, one of which ended here and the other there. The counts of the listed states
+that are in the previous layer add up to the weight. The number selects one of them, and the remainder is
+the number of the way there. This continues back to the first square.
 
 A pair of halves that meet, with one way for each, also has a number. So to sample all tours uniformly, sample
 all pairs uniformly and repeat until the pair is a tour.
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from turaga.count.closed_halves_kernel import (
+from turaga.counting.closed_halves_kernel import (
     Between,
     Counts,
     HalvesSide,

@@ -19,7 +19,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count.request import Tours
 from turaga.frontier import graph_choices_kernel
 from turaga.frontier.graph import Graph, followed, lengthwise
 from turaga.frontier.graph_kernel import GraphPoint, successors
@@ -35,6 +34,7 @@ from turaga.sample.choices import ChoiceParts, ChoiceSampler, choices_fit, only_
 from turaga.sample.sampler import InconsistentSampler, require_arrays
 from turaga.sample.sampler_fit import require_narrowest
 from turaga.text import plural
+from turaga.tours import Tours
 from turaga.walk import Tour
 
 _JOB = 1 << 13  # states whose choices are stored per kernel call
@@ -45,7 +45,7 @@ class NarrowestSampler(ChoiceSampler):
     """A sampler that holds the tours as a graph of choices, with the squares in a narrow order. A tour takes
     some microseconds per square.
 
-    >>> sampler = NarrowestSampler.make(Tours.of("5x6", closed=True))
+    >>> sampler = NarrowestSampler.make(Tours("5x6", closed=True))
     >>> sampler.total, sorted({sampler.rank(tour) for tour in sampler.draw(40, seed=1)})
     (8, [1, 2, 3, 4, 5, 6, 7, 8])
     """
@@ -89,8 +89,9 @@ class NarrowestSampler(ChoiceSampler):
         """Where a tour starts when it is written: the given start, the first square of a closed tour, or the
         first end in the order of the squares."""
         tours = self.tours
-        if tours.start_index is not None:
-            return tours.start_index
+        first = tours.forwards.start_index
+        if first is not None:
+            return first
         if tours.closed or tours.board.size == 1:
             return tours.board.index(tours.board.first_square)
         return next((index for index in self._squares if len(near[index]) == 1), self._squares[0])

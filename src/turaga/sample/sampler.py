@@ -17,14 +17,12 @@ difference to its rank. Every tour has the same probability.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
 from turaga.board import BoardLike, Leaper, Square
-from turaga.count.closed_halves_fit import can_halve, require_halves
-from turaga.count.methods import is_too_wide
-from turaga.count.request import Tours
+from turaga.counting.closed_halves_fit import can_halve, require_halves
+from turaga.counting.methods import is_too_wide
 from turaga.errors import BadBoard, BadInput, BadRule, BadText, NotATour
 from turaga.frontier.memory import MemoryEstimate, TooManyStates
 from turaga.limits import Progress, name_in, seed_number, whole_number
@@ -34,14 +32,14 @@ from turaga.rng import Rng
 from turaga.sample.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
 from turaga.text import listed, plural, short
 from turaga.theory import verdict
+from turaga.tours import Tours
 from turaga.verify import require_tour, verify
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from turaga.count.work_plan import WorkPlan
-    from turaga.json_shapes import NothingSampledJson, SampledTourJson
+    from turaga.counting.work_plan import WorkPlan
 
 # The kinds of sampler, with the module and class of each. They are loaded when needed.
 SAMPLERS = {
@@ -117,7 +115,7 @@ class SamplerBase:
     def _verified(self, indices: list[int]) -> Tour:
         """The tour with these squares, if it is one of the sampler's tours. A wrong tour is a bug in Turaga,
         unless the sampler comes from a file."""
-        first, last = self.tours.given_indices
+        first, last = self.tours.start_index, self.tours.end_index
         try:
             tour = require_tour(Walk.from_indices(self.tours.board, indices), closed=self.tours.closed)
             if first not in (None, indices[0]) or last not in (None, indices[-1]):
@@ -205,14 +203,14 @@ def make_sampler(
     >>> sampler.total, sampler.rank(sampler.unrank(5))
     (8, 5)
     """
-    tours = Tours.of(board, leaper=leaper, closed=closed, start=start, end=end)
+    tours = Tours(board, leaper=leaper, closed=closed, start=start, end=end)
     return sampler_for(tours, method=method, progress=progress)
 
 
 def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Sampler:
     """A sampler for these tours: `make_sampler` for a caller that has `Tours`.
 
-    >>> sampler_for(Tours.of("3x4", start="1,1")).name
+    >>> sampler_for(Tours("3x4", start="1,1")).name
     'sweep'
     """
     method = name_in("method", method, BadRule) if isinstance(method, str) else method
@@ -222,7 +220,7 @@ def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None
             accepted=f"write {listed(['auto', *SAMPLERS], 'or')}",
             field="method",
         )
-    known = verdict(tours.question)
+    known = verdict(tours.forwards)
     if known.exists is False:
         raise NoTours(known.reason)
     tours = tours_to_sample(tours)
@@ -238,7 +236,7 @@ def chosen_sampler(tours: Tours) -> str:
     """The kind of sampler for these tours. Halves are faster where they are possible. Where the rows of the
     board are too wide for sweep, or make it slow, another sequence of the squares may be narrow enough.
 
-    >>> chosen_sampler(Tours.of("5x6", closed=True)), chosen_sampler(Tours.of("5x6"))
+    >>> chosen_sampler(Tours("5x6", closed=True)), chosen_sampler(Tours("5x6"))
     ('halves', 'sweep')
     """
     if tours.closed and can_halve(tours):
@@ -270,12 +268,12 @@ _PLANS: dict[str, tuple[str, Callable[[Tours], MemoryEstimate]]] = {
 def plan_sample(tours: Tours) -> "WorkPlan":
     """How these tours would be sampled, within the memory limit (`turaga.frontier.memory`).
 
-    >>> plan_sample(Tours.of("5x6", closed=True)).method, plan_sample(Tours.of("9x9")).possible
+    >>> plan_sample(Tours("5x6", closed=True)).method, plan_sample(Tours("9x9")).possible
     ('halves', False)
     """
-    from turaga.count.work_plan import WorkPlan
+    from turaga.counting.work_plan import WorkPlan
 
-    known = verdict(tours.question)
+    known = verdict(tours.forwards)
     if known.exists is False:
         return WorkPlan(False, f"there is no tour to sample: {known.reason}")
     tours = tours_to_sample(tours)
@@ -291,12 +289,12 @@ def tours_to_sample(tours: Tours) -> Tours:
     """The set of tours that a sampler needs. Closed tours with only a start or an end are all closed tours,
     and each tour is one, not two directed ones.
 
-    >>> tours_to_sample(Tours.of("6x6", closed=True, start="3,3")).start is None
+    >>> tours_to_sample(Tours("6x6", closed=True, start="3,3")).start is None
     True
     """
-    if tours.closed and tours.end_index is None:
-        return Tours(board=tours.board, closed=True)
-    return replace(tours, directed=False)
+    if tours.closed and not tours.both_ends:
+        return Tours(tours.board, closed=True)
+    return tours.but(directed=False)
 
 
 def begun_at(tour: Tour, tours: Tours) -> Tour:
@@ -304,15 +302,16 @@ def begun_at(tour: Tour, tours: Tours) -> Tour:
     is returned unchanged.
 
     >>> tour = unrank_tour("5x6", 3, closed=True, method="sweep")
-    >>> begun_at(tour, Tours.of("5x6", closed=True, start=(1, 1))).start
+    >>> begun_at(tour, Tours("5x6", closed=True, start=(1, 1))).start
     (1, 1)
-    >>> begun_at(tour, Tours.of("5x6", closed=True, end=(1, 1))).end
+    >>> begun_at(tour, Tours("5x6", closed=True, end=(1, 1))).end
     (1, 1)
     """
-    if not tours.closed or tours.start_index is None:
+    first = tours.forwards.start_index
+    if not tours.closed or first is None:
         return tour
     numbers = tour.indices
-    at = numbers.index(tours.start_index) + tours.backwards
+    at = numbers.index(first) + tours.backwards
     return require_tour(Tour.from_indices(tour.board, numbers[at:] + numbers[:at]), closed=True)
 
 
@@ -347,7 +346,7 @@ def sample_tours(
     [(1, 0), (1, 3), (1, 0)]
     """
     number, seed = whole_number("number", number, 0), seed_number("seed", seed)
-    tours = Tours.of(board, leaper=leaper, closed=closed, start=start, end=end)
+    tours = Tours(board, leaper=leaper, closed=closed, start=start, end=end)
     sampler = sampler_for(tours, method=method, progress=progress)
     return (begun_at(tour, tours) for tour in sampler.draw(number, seed))
 
@@ -361,7 +360,7 @@ def drawn_facts(
     seed: int,
     seconds: float,
     as_moves: bool = False,
-) -> "SampledTourJson":
+) -> dict[str, Any]:
     """The facts about a sampled tour, for programs. It is sample number `draw` of this seed, and making the
     sampler took `seconds`. With `as_moves`, there are the digits of its moves instead of its squares.
 
@@ -371,7 +370,7 @@ def drawn_facts(
     ('found', 8, 12)
     """
     return {
-        **tours.request_json(),
+        "tours": tours.as_json(),
         **facts(tour, as_moves=as_moves),
         "start": from_one(tour.squares[0]),
         "end": from_one(tour.squares[-1]),
@@ -384,13 +383,13 @@ def drawn_facts(
     }
 
 
-def nothing_drawn(tours: Tours, error: NoTours) -> "NothingSampledJson":
+def nothing_drawn(tours: Tours, error: NoTours) -> dict[str, Any]:
     """The same for programs if there are no tours to sample.
 
-    >>> nothing_drawn(Tours.of("3x3"), NoTours("the centre has no move"))["outcome"]
+    >>> nothing_drawn(Tours("3x3"), NoTours("the centre has no move"))["outcome"]
     'impossible'
     """
-    return {"outcome": "impossible", "reason": error.reason, **tours.request_json()}
+    return {"outcome": "impossible", "reason": error.reason, "tours": tours.as_json()}
 
 
 def rank_tour(
@@ -404,7 +403,7 @@ def rank_tour(
     >>> rank_tour(solve("3x4").tour)
     8
     """
-    tours = Tours(board=tour.board, closed=closed)
+    tours = Tours(tour.board, closed=closed)
     require_one_of(tours, tour)  # before any work is done
     sampler = sampler_for(tours, method=method, progress=progress)
     sampler.count(progress=progress)
@@ -439,7 +438,7 @@ def require_one_of(tours: Tours, tour: Tour) -> None:
     not checked.
 
     >>> from turaga.solve import solve
-    >>> require_one_of(Tours.of("3x4"), solve("3x4").tour)
+    >>> require_one_of(Tours("3x4"), solve("3x4").tour)
     """
     if tour.board != tours.board:
         problem = f"the tour is on {tour.board}, but the ranks are those of tours of {tours.board}"
@@ -461,7 +460,7 @@ def require_one_of(tours: Tours, tour: Tour) -> None:
 def require_rank(tours: Tours, number: int, total: int) -> int:
     """The rank as a plain integer. Raises `BadRule` if it is more than the number of tours.
 
-    >>> require_rank(Tours.of("5x6", closed=True), 8, 8)
+    >>> require_rank(Tours("5x6", closed=True), 8, 8)
     8
     """
     whole = whole_number("number", number, 1)

@@ -1,10 +1,8 @@
 """Whether the samplers that make one pass over the board fit into memory. This does not load numba."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from turaga.count.closed_halves_fit import can_halve
-from turaga.count.request import Tours
+from turaga.counting.closed_halves_fit import can_halve
 from turaga.frontier.graph import Graph, graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.layout import ScanLayout
@@ -16,6 +14,7 @@ from turaga.frontier.memory import (
     require_window,
 )
 from turaga.theory import verdict
+from turaga.tours import Tours
 
 _WORD_BITS = 62  # of a count, as in `turaga.frontier.layers_kernel`
 _STATE_BYTES = 16  # of a state on a graph
@@ -27,9 +26,9 @@ def require_sweep(tours: Tours) -> MemoryEstimate:
     """The memory of the layers, as estimated. Raises `TooManyStates` unless it is within the memory limit and
     the window of the board fits into a state.
 
-    >>> require_sweep(Tours.of("5x8")).states
+    >>> require_sweep(Tours("5x8")).states
     2623733
-    >>> require_sweep(Tours.of("9x9"))
+    >>> require_sweep(Tours("9x9"))
     Traceback (most recent call last):
         ...
     turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: the board is too wide
@@ -38,8 +37,8 @@ def require_sweep(tours: Tours) -> MemoryEstimate:
     if tours.path is None:
         return MemoryEstimate(0, 0)
     board = tours.board
-    circuits = replace(tours, closed=True, start_index=None, end_index=None)
-    others = not tours.closed and can_halve(circuits) and verdict(circuits.question).exists is not False
+    circuits = tours.but(closed=True, start=None, end=None)
+    others = not tours.closed and can_halve(circuits) and verdict(circuits).exists is not False
     advice = f"the closed tours of {board} can be sampled" * others
     problem = f"the {tours.name} cannot be sampled"
     require_window(ScanLayout(board), problem, advice=advice)
@@ -62,7 +61,7 @@ def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int], MemoryEstimat
     estimated. Raises `TooManyStates` unless they fit into the memory limit. The tours must have at least two
     squares.
 
-    >>> graph, order, held = require_narrowest(Tours.of("5x5"))
+    >>> graph, order, held = require_narrowest(Tours("5x5"))
     >>> len(graph.links), len(order), held.bytes > 0
     (25, 25, True)
     """
@@ -84,10 +83,10 @@ def prefers_narrowest(tours: Tours) -> bool:
     ranks depend on the method, and those of rectangles are known to people.
 
     >>> from turaga.board import Board
-    >>> prefers_narrowest(Tours.of("6x6")), prefers_narrowest(Tours.of(Board(6, 6, holes=[(0, 0), (0, 1)])))
+    >>> prefers_narrowest(Tours("6x6")), prefers_narrowest(Tours(Board(6, 6, holes=[(0, 0), (0, 1)])))
     (False, True)
     """
-    if tours.question.plain or (by_rows := _sweep_states(tours)) < _SLOW:
+    if tours.plain or (by_rows := _sweep_states(tours)) < _SLOW:
         return False
     try:
         return require_narrowest(tours)[2].states * _MUCH < by_rows

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from zlib import crc32
 
 from turaga.board import Board
-from turaga.count.request import Tours
 from turaga.errors import BadText
 from turaga.limits import Progress
 from turaga.sample.sampler import SAMPLERS, InconsistentSampler, Sampler, sampler_class, tours_to_sample
 from turaga.text import plural, short
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +54,7 @@ def save_sampler(sampler: Sampler, file: BinaryIO, *, progress: Progress | None 
     >>> from turaga.sample.sampler import make_sampler
     >>> file = io.BytesIO()
     >>> save_sampler(make_sampler("3x4"), file)
-    >>> file.getvalue()[:14], load_sampler(file, Tours.of("3x4")).total
+    >>> file.getvalue()[:14], load_sampler(file, Tours("3x4")).total
     (b'turaga sampler', 8)
     """
     import numpy as np
@@ -90,7 +90,7 @@ def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = No
     sampler for these tours. This takes a second or two per gigabyte.
 
     >>> import io
-    >>> load_sampler(io.BytesIO(b"Dear diary"), Tours.of("3x4"))
+    >>> load_sampler(io.BytesIO(b"Dear diary"), Tours("3x4"))
     Traceback (most recent call last):
         ...
     turaga.sample.saved_sampler.BadStore: the file is not a saved sampler: choose a saved sampler or a new
@@ -192,9 +192,7 @@ def _held_words(held: Any) -> str:
         board = Board(held["rows"], held["cols"], leaper=tuple(held["leaper"]))
         holes = [board.square(n) for n in held["holes"]]
         board = Board(board.rows, board.cols, holes=holes, leaper=board.leaper)
-        return Tours(
-            board=board, closed=bool(held["closed"]), start_index=held["start"], end_index=held["end"]
-        ).words
+        return Tours.at(board, held["start"], held["end"], closed=bool(held["closed"])).words
     except (LookupError, TypeError, ValueError):
         return "tours of another board"
 

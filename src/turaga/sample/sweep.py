@@ -19,7 +19,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.count.request import Tours
 from turaga.frontier.layers import ScanOrder, as_words
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import default_memory
@@ -30,6 +29,7 @@ from turaga.sample import choices_kernel as kernel
 from turaga.sample.choices import ChoiceSampler, choices_fit, make_choices, only_choice
 from turaga.sample.sampler import InconsistentSampler, require_arrays
 from turaga.sample.sampler_fit import require_sweep
+from turaga.tours import Tours
 from turaga.walk import Tour
 
 
@@ -37,7 +37,7 @@ class SweepSampler(ChoiceSampler):
     """A sampler that holds the tours as a graph of choices, made row by row. A tour of 36 squares takes about
     30 microseconds, most of them for verifying it.
 
-    >>> sampler = SweepSampler.make(Tours.of("5x6", closed=True))
+    >>> sampler = SweepSampler.make(Tours("5x6", closed=True))
     >>> sampler.total, [sampler.rank(tour) for tour in sampler.draw(6, seed=1)]
     (8, [6, 2, 6, 4, 4, 7])
     """
@@ -93,8 +93,9 @@ class SweepSampler(ChoiceSampler):
     def _start(self) -> int:
         """The position where tours start when they are written; -1 if they start at one of their ends."""
         tours = self.tours
-        if tours.start_index is not None:
-            return self._layout.position(tours.start_index)
+        first = tours.forwards.start_index
+        if first is not None:
+            return self._layout.position(first)
         if tours.closed or tours.board.size == 1:
             return self._layout.position(tours.board.index(tours.board.first_square))
         return -1

@@ -92,7 +92,7 @@ def solve_auto(problem: Problem) -> Outcome:
 def _decides(stage: Problem) -> bool:
     """Whether Impossible by this stage is the answer. If any start will do, it can be about one start only.
     For the knight on a rectangle the other starts are tried later, with the same methods."""
-    question = stage.request.question
+    question = stage.request.tours
     return question.plain or not stage.free_start or METHODS[stage.method].all_starts
 
 

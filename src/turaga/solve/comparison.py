@@ -33,7 +33,8 @@ from turaga.solve.methods import METHODS, parse_method
 from turaga.solve.outcome import Outcome
 from turaga.solve.request import Request, require_size
 from turaga.text import duration, listed, plural, short, trim, whole_in
-from turaga.theory import Question, allowed_colours, changes_colour, colour, verdict
+from turaga.theory import allowed_colours, changes_colour, colour, verdict
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from turaga.json_shapes import ComparisonJson, ContestantJson, RangeJson, StandingJson, TrialJson
@@ -487,11 +488,11 @@ class Comparison:
         """
         if not self.starts or any(one.solved for one in self.standings):
             return None
-        answer = verdict(Question(self.board, closed=self.closed))
+        answer = verdict(Tours.at(self.board, closed=self.closed))
         if answer.exists is False:
             return answer.reason
         for start in self.starts:
-            answer = verdict(Question(self.board, self.board.index(start), closed=self.closed))
+            answer = verdict(Tours.at(self.board, self.board.index(start), closed=self.closed))
             if answer.exists is not False:
                 return None
         return answer.reason

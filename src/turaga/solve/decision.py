@@ -22,7 +22,8 @@ from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.solve.request import Request
 from turaga.text import plural, show
-from turaga.theory import Question, Verdict, ends_forbid, may_leave_one, verdict
+from turaga.theory import Verdict, ends_forbid, may_leave_one, verdict
+from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Walk
 
@@ -52,7 +53,7 @@ def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool 
         return first
     candidates = islice(_starts(board, end, closed), _MOST_STARTS)
     return next(
-        (n for n in candidates if verdict(Question(board, n, end, closed)).exists is not False), first
+        (n for n in candidates if verdict(Tours.at(board, n, end, closed)).exists is not False), first
     )
 
 
@@ -102,7 +103,7 @@ def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
     for index in _starts(board, problem.end, problem.closed):
         if index == problem.start:
             continue
-        if by_theory and verdict(Question(board, index, problem.end, problem.closed)).exists is False:
+        if by_theory and verdict(Tours.at(board, index, problem.end, problem.closed)).exists is False:
             ruled_out += 1
             continue
         out = problem.ran_out(steps)
@@ -202,7 +203,7 @@ def decide(request: Request) -> Decision:
     >>> decide(Request.read("5x5", start="1,2", best=True)).start
     1
     """
-    question = request.question
+    question = request.tours
     answer = verdict(question)  # without a start, this is about all starts
     no_tour = answer.exists is False
     backwards = (
@@ -225,23 +226,23 @@ def decide(request: Request) -> Decision:
 
 def _first_start(request: Request, *, backwards: bool, no_tour: bool) -> int:
     """The index of the square where the walk starts."""
-    board, end = request.board, request.question.end_index
-    if request.question.start_index is not None:
-        return request.question.start_index
+    board, end = request.board, request.tours.end_index
+    if request.tours.start_index is not None:
+        return request.tours.start_index
     if request.fixed:
         return board.index(board.first_square)
     if backwards and end is not None:
         return end
     # Published programs start on the first square. If no start has a tour, theory cannot choose one.
     return first_start(
-        board, end, closed=request.question.closed, by_theory=request.like is None and not no_tour
+        board, end, closed=request.tours.closed, by_theory=request.like is None and not no_tour
     )
 
 
 def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
     """The decision if only the end is given. Theory can know more about the reversed tour."""
     board = request.board
-    answer = verdict(Question(board, end, None, request.question.closed))
+    answer = verdict(Tours.at(board, end, None, request.tours.closed))
     if no_tour or answer.exists is not False or not request.shortcuts:
         return RunBackwards(end)
     return Refuse(end, replace(answer, reason=reason_for_end(board.square(end), answer.reason)))
@@ -249,10 +250,10 @@ def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
 
 def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Decision:
     """The decision if no start is given, for the chosen start. `answer` is the verdict about all starts."""
-    question = request.question
+    question = request.tours
     if answer.exists is not False and _answers_for_all_starts(request):
         return Run(start)
-    posed = replace(question, start_index=start)
+    posed = question.but(start_index=start)
     if answer.exists is not False:
         answer = verdict(posed)
     # A closed tour can start on any of its squares. So unless the end is given, one start stands for all.
@@ -265,4 +266,4 @@ def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Deci
 def _answers_for_all_starts(request: Request) -> bool:
     """Whether the method looks for a tour from any start at once. `auto` does, except for the knight on a
     rectangle, where theory knows which starts have a tour."""
-    return METHODS[request.method].all_starts or (request.method == "auto" and not request.question.plain)
+    return METHODS[request.method].all_starts or (request.method == "auto" and not request.tours.plain)

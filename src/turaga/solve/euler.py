@@ -109,7 +109,7 @@ def repair(
         time_limit=time_limit,
     )
     problem = Problem.of(request, board.index(walk.start), progress)
-    answer = verdict(request.question)
+    answer = verdict(request.tours)
     if answer.exists is False:
         return problem.refused(answer)
     return _Euler(problem, walk, free_start).solve()

@@ -19,8 +19,9 @@ from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.text import plural, sentence, show
-from turaga.theory import Question, Verdict, allowed_colours, changes_colour, colour, colour_counts, verdict
+from turaga.theory import Verdict, allowed_colours, changes_colour, colour, colour_counts, verdict
 from turaga.theory.steps import colour_marks, end_marks
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from turaga.json_shapes import ExplanationJson
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 _MOST_DRAWN = 3600  # squares of a tour that is drawn
 
 
-def tour_words(question: Question) -> str:
+def tour_words(question: Tours) -> str:
     """The tour that a question is about, in words.
 
     >>> from turaga import Board
-    >>> tour_words(Question(Board("5x5"), 1, closed=True))
+    >>> tour_words(Tours.at(Board("5x5"), 1, closed=True))
     'a closed tour of 5x5 from 1,2'
     """
     words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
@@ -41,7 +42,7 @@ def tour_words(question: Question) -> str:
 
 
 def explanation_steps(
-    question: Question,
+    question: Tours,
     answer: Verdict,
     found: Certificate | None,
     outcome: Outcome | None,
@@ -69,11 +70,11 @@ def explanation_steps(
     return *steps, ProofStep(text=conclusion, marks=last.marks, moves=last.moves)
 
 
-def _in_reverse(question: Question) -> tuple[ProofStep, ...]:
+def _in_reverse(question: Tours) -> tuple[ProofStep, ...]:
     """Why there is no open tour to an end, if theory knows it about tours from there."""
     if question.closed or question.start_index is not None or question.end_index is None:
         return ()
-    answer = verdict(Question(question.board, start_index=question.end_index))
+    answer = verdict(Tours.at(question.board, start_index=question.end_index))
     if answer.exists is not False or not answer.steps:
         return ()
     assert question.end is not None
@@ -81,7 +82,7 @@ def _in_reverse(question: Question) -> tuple[ProofStep, ...]:
     return ProofStep(text=text, marks=end_marks(question)), *answer.steps
 
 
-def _with_ends(steps: tuple[ProofStep, ...], question: Question) -> tuple[ProofStep, ...]:
+def _with_ends(steps: tuple[ProofStep, ...], question: Tours) -> tuple[ProofStep, ...]:
     """The steps of a certificate, which are about the given ends too."""
     ends = end_marks(question)
     return tuple(
@@ -90,7 +91,7 @@ def _with_ends(steps: tuple[ProofStep, ...], question: Question) -> tuple[ProofS
     )
 
 
-def _allowed_starts(question: Question) -> list[ProofStep]:
+def _allowed_starts(question: Tours) -> list[ProofStep]:
     """On which squares colours allow a tour to start and end, if not on all of them."""
     board = question.board
     allowed = allowed_colours(board)
@@ -116,7 +117,7 @@ def _existence(answer: Verdict) -> list[ProofStep]:
     return [*(ProofStep(text=sentence(line)) for line in answer.proof), ProofStep(text=said)]
 
 
-def _tour(question: Question, outcome: Outcome | None, construction: str) -> list[ProofStep]:
+def _tour(question: Tours, outcome: Outcome | None, construction: str) -> list[ProofStep]:
     """How a tour can be made, and the tour, if it was."""
     if not isinstance(outcome, Found) or question.board.size > _MOST_DRAWN:
         return [ProofStep(text=construction, marks=end_marks(question))] if construction else []
@@ -150,7 +151,7 @@ class Explanation:
     'Schwenk 1991'
     """
 
-    question: Question
+    tours: Tours
     exists: bool | None
     reason: str
     lines: tuple[str, ...]
@@ -169,11 +170,11 @@ class Explanation:
         >>> explain("5x5", start="1,2", closed=True).tour_words
         'a closed tour of 5x5 from 1,2'
         """
-        return tour_words(self.question)
+        return tour_words(self.tours)
 
     def __repr__(self) -> str:
         exists = {True: "a tour exists", False: "no tour exists", None: "not known"}[self.exists]
-        return f"<Explanation for {self.question.board}: {exists}: {self.reason}>"
+        return f"<Explanation for {self.tours.board}: {exists}: {self.reason}>"
 
     def _repr_svg_(self) -> str | None:
         from turaga.draw import notebook_svg
@@ -182,13 +183,13 @@ class Explanation:
 
     def as_json(self) -> "ExplanationJson":
         """The facts as `--json` shows them; squares are 1-based."""
-        board, start, end = self.question.board, self.question.start, self.question.end
+        board, start, end = self.tours.board, self.tours.start, self.tours.end
         return {
             "board": board_facts(board),
             "leaper": list(board.leaper),
             "start": None if start is None else from_one(start),
             "end": None if end is None else from_one(end),
-            "closed": self.question.closed,
+            "closed": self.tours.closed,
             "exists": self.exists,
             "reason": self.reason,
             "lines": list(self.lines),
@@ -222,7 +223,7 @@ def explain(
     'Rail blocks make a tour: turaga square and turaga step compute any part of it.'
     """
     request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
-    board, question = request.board, request.question
+    board, question = request.board, request.tours
     answer = verdict(question)
     outcome: Outcome | None = None
     both_ends = question.start_index is not None and question.end_index is not None
@@ -240,7 +241,7 @@ def explain(
     proof, also = _proof_of(answer, found)
     construction = _construction(question, outcome) if answer.exists else ""
     return Explanation(
-        question=question,
+        tours=question,
         exists=answer.exists,
         reason=answer.reason,
         lines=(*_counts(board), *answer.proof, *proof),
@@ -278,7 +279,7 @@ def _wants_certificate(answer: Verdict, board: Board) -> bool:
 
 def _find_certificate(request: Request, progress: Progress | None) -> Certificate | None:
     """A certificate that there is no such tour; None if none was found. It has passed its check."""
-    board, question = request.board, request.question
+    board, question = request.board, request.tours
     ends = {"start": question.start, "end": question.end}
     for certificate in _likely_certificates(question):
         if verify_certificate(certificate, board, **ends, closed=question.closed):
@@ -289,7 +290,7 @@ def _find_certificate(request: Request, progress: Progress | None) -> Certificat
     return outcome.certificate if isinstance(outcome, Impossible) else None
 
 
-def _likely_certificates(question: Question) -> Iterator[Certificate]:
+def _likely_certificates(question: Tours) -> Iterator[Certificate]:
     """Certificates that take no search. They can turn out to prove nothing."""
     board, closed = question.board, question.closed
     ends = {"start": question.start, "end": question.end}
@@ -355,7 +356,7 @@ _HOW_RULED_OUT = {
 }
 
 
-def _construction(question: Question, outcome: Outcome | None) -> str:
+def _construction(question: Tours, outcome: Outcome | None) -> str:
     board = question.board
     side = min(board.rows, board.cols)
     if not isinstance(outcome, Found):

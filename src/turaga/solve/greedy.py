@@ -38,7 +38,7 @@ def solve_greedily(problem: Problem) -> Outcome:
     """
     board, end = problem.board, problem.end
     # A given end is reserved for the last step: until then it is a hole.
-    walker = Walker(board if end is None or end == problem.start else board.with_hole(end))
+    walker = Walker(board if end is None or end == problem.start else board.with_holes([end]))
     rng = tie_rng(problem.seed, problem.start)
     rules = rules_to_try(board, problem.start, problem.rule, problem.seed, problem.retries, problem.orders)
     steps = tries = 0

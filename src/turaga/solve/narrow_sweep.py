@@ -30,7 +30,8 @@ from turaga.frontier.layout import ScanLayout
 from turaga.jit import Bytes, Ints, Numbers
 from turaga.limits import Progress
 from turaga.solve.narrow import require_fit
-from turaga.theory import Question, ends_forbid
+from turaga.theory import ends_forbid
+from turaga.tours import Tours
 
 MOST_KEPT = 100_000_000  # states kept for going back, at five bytes each
 THIN = (1000, 8000, 64_000)  # states kept of each layer in the thin sweeps
@@ -262,7 +263,7 @@ def frontier_walk(
         return Sweep(window=layout.window, indices=only, most=1)
     if start is None and end is not None:
         raise BadRule("an end is given without a start", accepted="pass both, or only the start", field="end")
-    if board.size == 1 or ends_forbid(Question(board, start, end, closed)) is not None:
+    if board.size == 1 or ends_forbid(Tours.at(board, start, end, closed)) is not None:
         return Sweep(window=layout.window)
     # With both ends given, the move that closes the tour is known. The rest is an open tour.
     as_open = not closed or end is not None

@@ -13,7 +13,7 @@ from turaga.rule import Rule
 from turaga.solve.changes import Repair
 from turaga.solve.circuit_joins import CircuitJoins
 from turaga.text import plural, show
-from turaga.theory import Question
+from turaga.tours import Tours
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class _Answer(ABC):
     """
 
     reason: str
-    request: Question  # the board, the requested start and end, and whether the tour must be closed
+    request: Tours  # the board, the requested start and end, and whether the tour must be closed
     board: Board
     start: Square
     method: str

@@ -19,7 +19,8 @@ from turaga.solve.circuit_joins import CircuitJoins
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
 from turaga.solve.request import Request
 from turaga.text import show
-from turaga.theory import Question, Verdict
+from turaga.theory import Verdict
+from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
 from turaga.walk import Walk
 
@@ -50,7 +51,7 @@ class Work(TypedDict, total=False):
 class _Common(Work):
     """The fields that all outcomes have, as keyword arguments."""
 
-    request: Question
+    request: Tours
     board: Board
     start: Square
     seed: int
@@ -82,13 +83,13 @@ class Problem:
     @classmethod
     def of(cls, request: Request, start: int, progress: Progress | None = None) -> "Problem":
         """The problem of a request, with a start."""
-        closed, method = request.question.closed, request.method
+        closed, method = request.tours.closed, request.method
         # A greedy walk is closed only by luck, so we try a lot of them. The published programs tried one.
         lucky = closed and method == "greedy" and not request.orders and request.like is None
         return cls(
             request=request,
             start=start,
-            end=request.question.end_index,
+            end=request.tours.end_index,
             closed=closed,
             goal=request.board.size,
             method=method,
@@ -132,13 +133,13 @@ class Problem:
     @property
     def any_start(self) -> bool:
         """Whether the request names no start, so that a tour from any square will do."""
-        return self.request.question.start_index is None
+        return self.request.tours.start_index is None
 
     @property
     def free_start(self) -> bool:
         """Whether this walk can start on any square. It cannot if it is made from the given end, to be
         reversed."""
-        return self.any_start and self.end == self.request.question.end_index
+        return self.any_start and self.end == self.request.tours.end_index
 
     @property
     def no_such_tour(self) -> str:
@@ -202,7 +203,7 @@ class Problem:
         request asks for it. The certificate is verified, for the start and end of the request."""
         walk = None if best is None else require_walk(best)
         if certificate is not None:
-            question = self.request.question
+            question = self.request.tours
             report = verify_certificate(
                 certificate, self.board, start=question.start, end=question.end, closed=question.closed
             )
@@ -237,7 +238,7 @@ class Problem:
             "method": self.method,
             "rule": self.rule,
             **work,
-            "request": self.request.question,
+            "request": self.request.tours,
             "board": self.board,
             "start": self.board.square(self.start) if start is None else start,
             "seed": self.seed,

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from turaga.certificate import Certificate
 from turaga.text import plural
-from turaga.theory import Question, Verdict, verdict
+from turaga.theory import Verdict, verdict
+from turaga.tours import Tours
 from turaga.verify import require_tour
 from turaga.walk import Walk
 
@@ -23,7 +24,7 @@ _SEPARATOR_WORK = 1_500_000  # squares looked at in search of a separator
 _UNKNOWN = "theory does not decide this, and a first look found neither a tour nor a reason against one"
 
 
-def quick_verdict(question: Question, *, seconds: float = _SECONDS, seed: int = 0) -> Verdict:
+def quick_verdict(question: Tours, *, seconds: float = _SECONDS, seed: int = 0) -> Verdict:
     """Whether there is such a tour, as far as theory and a first look can tell. `exists` is None if it is not
     known. No step starts after this many seconds.
 
@@ -31,9 +32,9 @@ def quick_verdict(question: Question, *, seconds: float = _SECONDS, seed: int = 
 
     >>> from turaga.board import Board
     >>> board = Board(8, 8, holes=[(0, 2), (1, 0)])
-    >>> quick_verdict(Question(board, closed=True)).exists
+    >>> quick_verdict(Tours.at(board, closed=True)).exists
     True
-    >>> quick_verdict(Question(Board(4, 4, holes=[(0, 1), (1, 3)]))).reason
+    >>> quick_verdict(Tours.at(Board(4, 4, holes=[(0, 1), (1, 3)]))).reason
     'without 2,2, 2,3, 3,2 and 3,3 the board falls into 6 pieces, and a tour allows at most 5'
     """
     deadline = time.monotonic() + seconds
@@ -46,10 +47,10 @@ def quick_verdict(question: Question, *, seconds: float = _SECONDS, seed: int = 
 class _QuickLook:
     """Looks at covers of the board of one question."""
 
-    def __init__(self, question: Question, seed: int, late: Callable[[], bool]) -> None:
+    def __init__(self, question: Tours, seed: int, late: Callable[[], bool]) -> None:
         from turaga.cover.cover import CoverFinder
 
-        self.question, self.seed, self.late = question, seed, late
+        self.tours, self.seed, self.late = question, seed, late
         self.asked = (question.board, question.start_index, question.end_index, question.closed)
         # A closed tour with a given end is the same as an open one between its ends.
         only_cycles = question.closed and question.end_index is None
@@ -78,7 +79,7 @@ class _QuickLook:
 
     def _found(self, parts: int) -> Verdict:
         """The verdict for a cover of one part, which is verified."""
-        question = self.question
+        question = self.tours
         squares = self.finder.part(question.start_index)
         if question.start_index is None and question.end_index not in (None, int(squares[-1])):
             squares = squares[::-1]

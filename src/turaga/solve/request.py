@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.board_input import read_board
 from turaga.errors import BadInput, BadRule
 from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.order import parse_order
 from turaga.rule import Rule, System, find_system
 from turaga.solve.methods import METHODS, parse_method
-from turaga.text import listed, show
-from turaga.theory import Question
+from turaga.text import listed
+from turaga.tours import Tours
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
@@ -29,11 +28,11 @@ class Request:
     """The tour to find, the method, the rule and the limits.
 
     >>> request = Request.read("8x8", start="a1", like="agh")
-    >>> request.method, request.question.start_index, request.shortcuts
+    >>> request.method, request.tours.start_index, request.shortcuts
     ('search', 56, False)
     """
 
-    question: Question  # the board, the ends if they are given, and whether the tour must be closed
+    tours: Tours  # the board, the ends if they are given, and whether the tour must be closed
     fixed: tuple[tuple[int, int], ...]  # (step, index): the tour visits this square at this step, from 1
     method: str
     rule: Rule
@@ -51,7 +50,7 @@ class Request:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.question.board
+        return self.tours.board
 
     @classmethod
     def read(
@@ -80,22 +79,15 @@ class Request:
 
         The parameters are those of `turaga.solve`.
 
-        >>> Request.read("6x6", fix={1: "1,1"}).question.start_index
+        >>> Request.read("6x6", fix={1: "1,1"}).tours.start_index
         0
         """
-        board = read_board(board, leaper)
+        tours = Tours(board, leaper=leaper, start=start, end=end, closed=closed, fix=fix)
         system = None if like is None else find_system(like)
-        fixed = _read_fixed(board, fix or {})
-        question = Question(
-            board,
-            _one_of(board, "start", _read_end(board, "start", start), 1, fixed),
-            _one_of(board, "end", _read_end(board, "end", end), board.size, fixed),
-            closed,
-        )
         method = parse_method(str(method or (system.method if system else "auto")))
         request = cls(
-            question=question,
-            fixed=fixed,
+            tours=tours,
+            fixed=tours.fix,
             method=method,
             rule=Rule.read(rule) if rule is not None else system.rule if system else Rule(),
             like=system,
@@ -125,60 +117,6 @@ class Request:
 def _unless_like(system: System | None, given: bool | None) -> bool:
     """The given value. The default is on, but off with `like`: the published programs had no such thing."""
     return system is None if given is None else given
-
-
-def _read_end(board: Board, field: str, given: Square | str | None) -> int | None:
-    """The start or the end as an index."""
-    if given is None:
-        return None
-    try:
-        return board.index(board.read_square(given))
-    except BadInput as error:
-        error.about(field)
-        raise
-
-
-def _one_of(
-    board: Board, name: str, given: int | None, step: int, fixed: tuple[tuple[int, int], ...]
-) -> int | None:
-    """The start or the end: as given, or as fixed at the first or the last step."""
-    placed = dict(fixed).get(step)
-    if placed is not None and given is not None and placed != given:
-        raise BadRule(
-            f"step {step} is fixed on {show(board.square(placed))}, but the {name} is "
-            f"{show(board.square(given))}",
-            accepted="leave out one of the two",
-            field="fix",
-        )
-    elsewhere = next((k for k, square in fixed if square == given and k != step), None)
-    if given is not None and elsewhere is not None:
-        raise BadRule(
-            f"square {show(board.square(given))} is the {name} and also fixed at step {elsewhere}",
-            accepted="a tour visits each square once",
-            field="fix",
-        )
-    return placed if given is None else given
-
-
-def _read_fixed(board: Board, fix: Mapping[int, Square | str]) -> tuple[tuple[int, int], ...]:
-    """The fixed squares as (step, index), sorted by step."""
-    fixed: dict[int, int] = {}
-    for key, square in fix.items():
-        step = whole_number("step", key, 1, field="fix")
-        if step > board.size:
-            raise BadRule(
-                f"a tour of {board} has no step {step}", accepted=f"steps are 1 to {board.size}", field="fix"
-            )
-        index = _read_end(board, "fix", square)
-        assert index is not None
-        if index in fixed.values():
-            raise BadRule(
-                f"square {show(board.square(index))} is fixed at two steps",
-                accepted="a tour visits each square once",
-                field="fix",
-            )
-        fixed[step] = index
-    return tuple(sorted(fixed.items()))
 
 
 def require_size(board: Board, most: int, of: str, error: type[BadInput] = BadInput) -> None:
@@ -220,7 +158,7 @@ def _check_together(request: Request) -> None:
             f"fixed squares only work with method auto or exact, not with {method}",
             field="fix",
         )
-    ends_free = not request.question.closed and request.question.end_index is None
+    ends_free = not request.tours.closed and request.tours.end_index is None
     if request.best and (request.fixed or not ends_free):
         raise BadRule(
             "best cannot be combined with closed, an end or fixed squares",

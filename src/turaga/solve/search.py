@@ -26,7 +26,8 @@ from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
 from turaga.solve.request import require_size
 from turaga.text import plural, show
-from turaga.theory import Question, ends_forbid
+from turaga.theory import ends_forbid
+from turaga.tours import Tours
 from turaga.walk import Walk
 
 PLAIN_STEPS = 20_000
@@ -173,7 +174,7 @@ def search_steps(
     first = board.index(board.read_square(start))
     last = None if end is None else board.index(board.read_square(end))
     seed = seed_number("seed", seed)
-    if last is not None and ends_forbid(Question(board, first, last, closed)) is not None:
+    if last is not None and ends_forbid(Tours.at(board, first, last, closed)) is not None:
         return _no_events()
     target = _Target.made(board, first, last, closed, board.size)
     return _events(target, Rule.read(rule), tie_rng(seed, first), prune=prune)
@@ -207,7 +208,7 @@ class _Target:
     def made(cls, board: Board, start: int, end: int | None, closed: bool, goal: int) -> "_Target":
         if end is None or end == start:  # they are equal on a board of one square only: callers check
             return cls(board, start, goal, start if closed else None, None)
-        return cls(board.with_hole(end), start, goal - 1, end, end)
+        return cls(board.with_holes([end]), start, goal - 1, end, end)
 
     def won(self, path: list[int]) -> bool:
         """Whether the path is what the search looks for. A circuit has at least three squares."""

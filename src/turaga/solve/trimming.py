@@ -25,8 +25,9 @@ from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
 from turaga.solve.longest_tour import Longest, can_prove, longest_tour
 from turaga.text import listed, plural, sentence, show
-from turaga.theory import Question, ends_forbid
+from turaga.theory import ends_forbid
 from turaga.theory.colour import side
+from turaga.tours import Tours
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
@@ -120,12 +121,12 @@ def trim(
             f"{request.board} has too many squares to trim", accepted=f"at most {MOST_TRIMMED} are accepted"
         )
     limit = None if time_limit is None else time_in_seconds(time_limit)
-    if (forbidden := ends_forbid(request.question)) is not None:
-        raise _nothing(request.question, forbidden.reason, proved=True)
+    if (forbidden := ends_forbid(request.tours)) is not None:
+        raise _nothing(request.tours, forbidden.reason, proved=True)
     return _Trimming(request, limit, progress).trimmed()
 
 
-def _nothing(question: Question, reason: str, *, proved: bool) -> TourNotFound:
+def _nothing(question: Tours, reason: str, *, proved: bool) -> TourNotFound:
     """The error if no choice of squares has a tour, or none was found."""
     plain = question.closed and question.start_index is None and question.end_index is None
     tour = "a closed tour" if plain else "such a tour"
@@ -138,12 +139,12 @@ class _Trimming:
 
     def __init__(self, request: Request, limit: float | None, progress: Progress | None) -> None:
         self.request = request
-        self.question: Question = request.question
+        self.tours: Tours = request.tours
         self.board = request.board
         self.deadline = time.monotonic() + (_TIME if limit is None else limit)
         self.progress = progress
         self.table = dict(enumerate(self.board.neighbour_table()))
-        question = self.question
+        question = self.tours
         self.ends = {i for i in (question.start_index, question.end_index) if i is not None}
         self.allowed = 0 if question.closed else 2 - len(self.ends)  # moves that a tour may lack
         self.squares = frozenset(self.board.indices())
@@ -192,7 +193,7 @@ class _Trimming:
     def _parts(self, squares: Set[int]) -> list[set[int]]:
         """The largest sets of these squares that a tour can visit, as far as connections show."""
         near = {here: [there for there in self.table[here] if there in squares] for here in squares}
-        return blocks(near) if self.question.closed else pieces(near)
+        return blocks(near) if self.tours.closed else pieces(near)
 
     def _in_part(self, part: set[int], fewest: int) -> tuple[Tour | None, str, int]:
         """The longest tour found of this part, of at least `fewest` squares, why fewer removals are not
@@ -221,7 +222,7 @@ class _Trimming:
     def _fewest(self, part: set[int]) -> tuple[int, str]:
         """How many squares of a part must be removed at least because of missing moves, and why."""
         missing = self._cover(self.squares - part).missing
-        closed, size = self.question.closed, len(part)
+        closed, size = self.tours.closed, len(part)
         removals = max(0, (missing - self.allowed + 1) // 2)
         words = []
         if removals:
@@ -254,7 +255,7 @@ class _Trimming:
         rivals = [part for part in parts if part != home and self.ends <= part and len(part) > len(kept)]
         which = "One" if any(len(part) > len(home) for part in rivals) else "The largest"
         given = " with the given squares" if self.ends else ""
-        if self.question.closed:
+        if self.tours.closed:
             where = (
                 "A closed tour visits no square twice, so it cannot enter a part of the board "
                 f"through a single square and leave it through the same square. {which} part{given} in "
@@ -269,15 +270,11 @@ class _Trimming:
     def _nothing_found(self, parts: list[set[int]]) -> TourNotFound:
         if self.ends and not any(self.ends <= part for part in parts):
             ends = listed(show(self.board.square(index)) for index in sorted(self.ends))
-            way = (
-                "no closed walk visits both"
-                if self.question.closed
-                else "no moves lead from one to the other"
-            )
-            return _nothing(self.question, f"{ends} must stay, but {way}", proved=True)
+            way = "no closed walk visits both" if self.tours.closed else "no moves lead from one to the other"
+            return _nothing(self.tours, f"{ends} must stay, but {way}", proved=True)
         if self.certain:
-            return _nothing(self.question, "every choice of squares was tried or ruled out", proved=True)
-        return _nothing(self.question, "time ran out", proved=False)
+            return _nothing(self.tours, "every choice of squares was tried or ruled out", proved=True)
+        return _nothing(self.tours, "time ran out", proved=False)
 
     # -- choosing squares -----------------------------------------------------------------------------
 
@@ -307,7 +304,7 @@ class _Trimming:
         if not longest:  # no choice had enough moves for all squares
             request = replace(
                 self.request,
-                question=self._question(others),
+                tours=self._question(others),
                 method="search",
                 shortcuts=False,
                 prune=False,
@@ -319,7 +316,7 @@ class _Trimming:
 
     def _stretch(self, walk: Walk) -> tuple[int, ...]:
         """The longest stretch of a walk that is a tour as it is wanted, of its own squares."""
-        squares, question = walk.indices, self.question
+        squares, question = walk.indices, self.tours
         place = {square: number for number, square in enumerate(squares)}
         if not squares or question.start_index not in (None, squares[0]):
             return ()
@@ -394,9 +391,7 @@ class _Trimming:
     def _cover(self, removed: Set[int]) -> "ShrinkingCover":
         from turaga.cover.cover import ShrinkingCover  # loads Numba
 
-        return ShrinkingCover(
-            self._question(removed).board, () if self.question.closed else sorted(self.ends)
-        )
+        return ShrinkingCover(self._question(removed).board, () if self.tours.closed else sorted(self.ends))
 
     def _in_order(self, squares: Iterable[int], removed: Set[int], rng: Rng, chance: int) -> list[int]:
         """The squares in the order in which they are removed: corners first, then the outline, then the
@@ -423,7 +418,7 @@ class _Trimming:
             if self.progress:
                 self.progress("trimming", len(self.asked), 0)
             self.asked[removed] = solve_request(
-                replace(self.request, question=self._question(removed), time_limit=self._seconds(deadline))
+                replace(self.request, tours=self._question(removed), time_limit=self._seconds(deadline))
             )
         return self.asked[removed]
 
@@ -431,13 +426,13 @@ class _Trimming:
         """How long the next tour may take."""
         return max(0.1, min(_SOLVE_TIME, (deadline - time.monotonic()) / _SHARE))
 
-    def _question(self, removed: Set[int]) -> Question:
+    def _question(self, removed: Set[int]) -> Tours:
         """The question without the removed squares."""
         board = self.board
         if not removed:
-            return self.question
+            return self.tours
         holes = [*board.hole_squares, *map(board.square, sorted(removed))]
-        return replace(self.question, board=Board(board.rows, board.cols, holes=holes, leaper=board.leaper))
+        return self.tours.but(board=Board(board.rows, board.cols, holes=holes, leaper=board.leaper))
 
     def _longest(
         self, others: frozenset[int], tour: Tour | None, least: int, fewest: int
@@ -448,9 +443,9 @@ class _Trimming:
             self.progress("CP-SAT", len(self.asked), 0)
         known = Longest(
             near={here: [there for there in self.table[here] if there in part] for here in sorted(part)},
-            start=self.question.start_index,
-            end=self.question.end_index,
-            closed=self.question.closed,
+            start=self.tours.start_index,
+            end=self.tours.end_index,
+            closed=self.tours.closed,
             walk=() if tour is None else tour.indices,
             fewest=fewest,
             most=size - least,

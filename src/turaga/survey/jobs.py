@@ -15,7 +15,8 @@ from turaga.errors import BadRule
 from turaga.survey.orders_and_starts import Family, alone
 from turaga.survey.plan import Plan
 from turaga.symmetry import Symmetry
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 
 # If you change how a plan is split, increase the store's format: files from two different splits do not fit
 # together. The work of a job is counted in squares of about 15 nanoseconds each. A job takes at least a
@@ -104,7 +105,7 @@ _Piece = tuple[Board, tuple[Family, ...], int, int]
 
 def _walks_nothing(plan: Plan, board: Board) -> bool:
     """Whether the survey would look for a closed tour on a board on which theory rules them out."""
-    return plan.until_closed and verdict(Question(board, None, None, closed=True)).exists is False
+    return plan.until_closed and verdict(Tours.at(board, None, None, closed=True)).exists is False
 
 
 def _walk_work(plan: Plan, board: Board) -> int:

@@ -1,6 +1,6 @@
 """Proofs that a tour exists or does not exist, without a search.
 
-The input is a `Question`: a board, a start and an end if they are given, and whether the tour must be closed.
+The input is a `Tours`: a board, a start and an end if they are given, and whether the tour must be closed.
 The result is a `Verdict`, with the reason and the squares that the reason is about. This package imports only
 the board. It does not depend on any solver, so theory and solvers can be checked against each other.
 
@@ -20,11 +20,12 @@ from turaga.theory.colour import (
     may_leave_one,
     side,
 )
-from turaga.theory.question import Question, Verdict
+from turaga.theory.finding import Verdict
 from turaga.theory.verdict import ends_forbid, verdict, why_impossible
+from turaga.tours import Tours
 
 __all__ = [
-    "Question",
+    "Tours",
     "Verdict",
     "allowed_colours",
     "changes_colour",

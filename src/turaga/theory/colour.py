@@ -10,7 +10,8 @@ graph). They compute `(row + col) % 2` themselves.
 
 from turaga.board import Board, Square
 from turaga.text import plural, show
-from turaga.theory.question import Question, Verdict
+from turaga.theory.finding import Verdict
+from turaga.tours import Tours
 
 
 def colour(square: Square) -> int:
@@ -108,10 +109,10 @@ def may_leave_one(board: Board, start: int) -> bool:
     return k > 0 and (own, other) in (((k + 1) // 2 + 1, k // 2), ((k + 1) // 2, k // 2 + 1))
 
 
-def colours_forbid(question: Question) -> Verdict | None:
+def colours_forbid(question: Tours) -> Verdict | None:
     """Why colours make the tour impossible, with the counts; None if they allow it.
 
-    >>> colours_forbid(Question(Board("5x5"), start_index=1)).reason
+    >>> colours_forbid(Tours.at(Board("5x5"), start_index=1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour must
     start on one of the 13, but 1,2 is one of the 12'
     """
@@ -152,7 +153,7 @@ def colours_forbid(question: Question) -> Verdict | None:
     return None
 
 
-def _never_changes(question: Question, counts: tuple[int, int]) -> Verdict:
+def _never_changes(question: Tours, counts: tuple[int, int]) -> Verdict:
     board = question.board
     a, b = board.leaper
     here = question.start_index if question.start_index is not None else question.end_index

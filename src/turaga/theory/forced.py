@@ -13,8 +13,9 @@ from math import ceil
 from turaga.board import Board, Square
 from turaga.certificate import Marks, ProofStep
 from turaga.text import listed, plural, show
-from turaga.theory.question import Question, Verdict
+from turaga.theory.finding import Verdict
 from turaga.theory.steps import end_marks
+from turaga.tours import Tours
 
 _MOST_LINES = 40
 _MOST_NAMED = 24
@@ -22,13 +23,13 @@ _MOST_STEPS = 4  # of a proof before the contradiction: several deductions share
 _MOST_SAID = 3  # deductions of a step that are put in words
 
 
-def forced_moves_forbid(question: Question, first: list[int]) -> Verdict | None:
+def forced_moves_forbid(question: Tours, first: list[int]) -> Verdict | None:
     """Why forced moves, followed from the squares `first`, make a tour with known ends impossible.
 
     Returns None if they do not, or if an end of an open tour is not given. Each forced move costs a few
     microseconds. There are few of them, because they begin in the corners.
 
-    >>> forced_moves_forbid(Question(Board("3x11"), 2, 24), [11]).reason
+    >>> forced_moves_forbid(Tours.at(Board("3x11"), 2, 24), [11]).reason
     'the forced moves make a walk of the 3 squares 1,3, 2,1, 3,3 from one end of the tour to the other, and
     leave out 30 squares'
     """
@@ -57,7 +58,7 @@ class _Deduction:
 
 
 def _steps(
-    question: Question, deductions: list[_Deduction], clash: str, squares: tuple[int, ...]
+    question: Tours, deductions: list[_Deduction], clash: str, squares: tuple[int, ...]
 ) -> list[ProofStep]:
     """The deductions as a few steps, with all moves forced so far, and the contradiction."""
     board, ends = question.board, end_marks(question)
@@ -89,7 +90,7 @@ class _Contradiction(Exception):
 class _Chain:
     """The deductions so far: for each square the moves that are left, and those that it must use."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Tours) -> None:
         self.board: Board = question.board
         self.ends = {
             n for n in (question.start_index, question.end_index) if n is not None and not question.closed

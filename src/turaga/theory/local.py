@@ -15,8 +15,8 @@ from turaga.certificate import Bottleneck, Certificate, ProofStep, Separator
 from turaga.errors import BadInput
 from turaga.text import plural, show
 from turaga.theory.colour import side
+from turaga.theory.finding import Verdict
 from turaga.theory.forced import forced_moves_forbid
-from turaga.theory.question import Question, Verdict
 from turaga.theory.steps import (
     circuit_steps,
     is_corner,
@@ -26,6 +26,7 @@ from turaga.theory.steps import (
     overfull_steps,
     two_ends_steps,
 )
+from turaga.tours import Tours
 
 MOST_SQUARES = 200_000  # larger boards are not scanned square by square; only their corners are looked at
 
@@ -56,10 +57,10 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
     return low
 
 
-def few_moves_forbid(question: Question) -> Verdict | None:
+def few_moves_forbid(question: Tours) -> Verdict | None:
     """Why squares with few moves make the tour impossible; None if they do not.
 
-    >>> few_moves_forbid(Question(Board("5x8"), start_index=17, end_index=12)).reason
+    >>> few_moves_forbid(Tours.at(Board("5x8"), start_index=17, end_index=12)).reason
     'the corners 1,1 and 5,1 have two moves each and must use both, so 3,2 is joined to both of them, but an
     end of the tour has only one move'
     """
@@ -84,11 +85,11 @@ def few_moves_forbid(question: Question) -> Verdict | None:
     )
 
 
-def _given_ends(question: Question) -> list[int]:
+def _given_ends(question: Tours) -> list[int]:
     return [n for n in (question.start_index, question.end_index) if n is not None]
 
 
-def _too_many_single(question: Question, single: list[int]) -> Verdict | None:
+def _too_many_single(question: Tours, single: list[int]) -> Verdict | None:
     """Why squares with only one move, which must be ends, make the tour impossible; None if they do not."""
     board = question.board
     if not single:
@@ -128,7 +129,7 @@ def _with_one_move(board: Board, named: list[int], count: int) -> str:
     return f"{named_squares(board, named)} {have}{also}"
 
 
-def _fewest(question: Question, single: list[int], count: int) -> tuple[Certificate | None, list[int]]:
+def _fewest(question: Tours, single: list[int], count: int) -> tuple[Certificate | None, list[int]]:
     """A certificate that needs only `count` of the squares with one move, and these squares.
 
     No two squares of a bottleneck may be a move apart. Squares of the same side never are, so the first few
@@ -146,7 +147,7 @@ def _fewest(question: Question, single: list[int], count: int) -> tuple[Certific
     return _separator(question, ()), single[:count]
 
 
-def _bottleneck(question: Question, squares: Iterable[int]) -> Certificate | None:
+def _bottleneck(question: Tours, squares: Iterable[int]) -> Certificate | None:
     """The bottleneck that these squares make; None if they do not prove anything by themselves."""
     board, ends = question.board, {"start": question.start, "end": question.end}
     try:
@@ -156,7 +157,7 @@ def _bottleneck(question: Question, squares: Iterable[int]) -> Certificate | Non
     return found if found.excess > 0 else None
 
 
-def _separator(question: Question, removed: Iterable[int]) -> Certificate | None:
+def _separator(question: Tours, removed: Iterable[int]) -> Certificate | None:
     """The separator that takes these squares away; None if they do not prove anything by themselves."""
     board, ends = question.board, {"start": question.start, "end": question.end}
     found = Separator.of(board, map(board.square, removed), **ends, closed=question.closed)
@@ -176,13 +177,13 @@ class _Clash:
     few: tuple[int, ...]
     circuit: bool = False
 
-    def certificate(self, question: Question) -> Certificate | None:
+    def certificate(self, question: Tours) -> Certificate | None:
         """The certificate that proves the contradiction, if all ends are known."""
         if self.circuit:
             return _separator(question, (n for n in self.squares if n not in self.few))
         return _bottleneck(question, self.few)
 
-    def steps(self, question: Question) -> list[ProofStep]:
+    def steps(self, question: Tours) -> list[ProofStep]:
         """The contradiction as steps."""
         if self.circuit:
             return circuit_steps(question, self.few, self.squares)
@@ -190,7 +191,7 @@ class _Clash:
         return overfull_steps(question, self.few, self.squares[-1], all_but_one=not known)
 
 
-def _corners(question: Question, low: dict[int, list[int]]) -> Verdict | None:
+def _corners(question: Tours, low: dict[int, list[int]]) -> Verdict | None:
     """Why squares with two moves make the tour impossible; None if they do not.
 
     Such a square uses both moves unless it is an end. A clash goes away only if one of its `unless` squares
@@ -293,12 +294,12 @@ def _circuits(board: Board, full: dict[int, list[int]]) -> list[_Clash]:
     return clashes
 
 
-def pieces_forbid(question: Question) -> Verdict | None:
+def pieces_forbid(question: Tours) -> Verdict | None:
     """Why a board that falls into pieces has no tour; None if it does not, or if it is too large to look at.
 
     The time is linear in the size of the board.
 
-    >>> pieces_forbid(Question(Board(4, 4, holes=[(1, 2), (2, 1)]))).reason
+    >>> pieces_forbid(Tours.at(Board(4, 4, holes=[(1, 2), (2, 1)]))).reason
     '4x4 with 2 holes falls into 3 pieces with no moves between them; their sizes are 12, 1, 1'
     """
     board = question.board

@@ -6,7 +6,7 @@ from turaga.board import Board, Square
 from turaga.certificate import Marks, ProofStep
 from turaga.text import listed, plural, show
 from turaga.theory.colour import changes_colour, colour, colour_counts
-from turaga.theory.question import Question
+from turaga.tours import Tours
 
 MOST_MARKED = 10_000  # squares of a board whose squares are all marked
 _MOST_COUNTED = 400  # squares of a board on which each square shows its number in its colour
@@ -31,17 +31,17 @@ def colour_marks(board: Board, most: int = MOST_MARKED) -> tuple[Marks, ...]:
     return light, Marks("dark", tuple(square for square in squares if colour(square)))
 
 
-def end_marks(question: Question) -> tuple[Marks, ...]:
+def end_marks(question: Tours) -> tuple[Marks, ...]:
     """The given ends of the tour."""
     start, end = question.start, question.end
     marks = () if start is None else (Marks("start", (start,)),)
     return marks if end is None else (*marks, Marks("end", (end,)))
 
 
-def colour_steps(question: Question) -> tuple[ProofStep, ...]:
+def colour_steps(question: Tours) -> tuple[ProofStep, ...]:
     """Why colours make the tour impossible, if they do, without the conclusion.
 
-    >>> for step in colour_steps(Question(Board("5x5"), closed=True)):
+    >>> for step in colour_steps(Tours.at(Board("5x5"), closed=True)):
     ...     print(step.text)
     Colour the squares like a chessboard. Every move leads to a square of the other colour.
     There are 13 light squares and 12 dark squares.
@@ -81,7 +81,7 @@ def _numbers(board: Board, marks: tuple[Marks, ...]) -> tuple[tuple[Square, str]
     return tuple((square, str(n)) for one in marks for n, square in enumerate(one.squares, start=1))
 
 
-def _contradiction(question: Question) -> tuple[str, tuple[Square, ...]]:
+def _contradiction(question: Tours) -> tuple[str, tuple[Square, ...]]:
     """Why the counts rule out the tour, and the squares that contradict them."""
     board = question.board
     counts = colour_counts(board)
@@ -122,7 +122,7 @@ def _contradiction(question: Question) -> tuple[str, tuple[Square, ...]]:
     )
 
 
-def _never_changes(question: Question, counts: tuple[int, int]) -> tuple[str, tuple[Square, ...]]:
+def _never_changes(question: Tours, counts: tuple[int, int]) -> tuple[str, tuple[Square, ...]]:
     square = question.start or question.end
     if square is None:
         return "A tour stays on the colour of its start, so it never visits the squares of the other.", ()
@@ -151,7 +151,7 @@ def is_corner(board: Board, index: int) -> bool:
     return row in (0, board.rows - 1) and col in (0, board.cols - 1)
 
 
-def no_move_steps(question: Question, alone: Sequence[int]) -> list[ProofStep]:
+def no_move_steps(question: Tours, alone: Sequence[int]) -> list[ProofStep]:
     """Why squares without moves make a tour impossible."""
     board = question.board
     marks = (*end_marks(question), Marks("blocked", _squares(board, alone)))
@@ -162,7 +162,7 @@ def no_move_steps(question: Question, alone: Sequence[int]) -> list[ProofStep]:
     ]
 
 
-def one_move_steps(question: Question, single: Sequence[int]) -> list[ProofStep]:
+def one_move_steps(question: Tours, single: Sequence[int]) -> list[ProofStep]:
     """Why squares with only one move make the tour impossible."""
     board, ends = question.board, end_marks(question)
     marks = (*ends, Marks("ringed", _squares(board, single)))
@@ -191,9 +191,7 @@ def one_move_steps(question: Question, single: Sequence[int]) -> list[ProofStep]
     ]
 
 
-def overfull_steps(
-    question: Question, few: Sequence[int], centre: int, *, all_but_one: bool
-) -> list[ProofStep]:
+def overfull_steps(question: Tours, few: Sequence[int], centre: int, *, all_but_one: bool) -> list[ProofStep]:
     """Why squares with two moves each join a square, `centre`, to too many others. With `all_but_one`, one of
     the few squares can be an end."""
     board, ends = question.board, end_marks(question)
@@ -221,7 +219,7 @@ def overfull_steps(
     ]
 
 
-def circuit_steps(question: Question, few: Sequence[int], circuit: Sequence[int]) -> list[ProofStep]:
+def circuit_steps(question: Tours, few: Sequence[int], circuit: Sequence[int]) -> list[ProofStep]:
     """Why squares with two moves each close a circuit too early."""
     board, ends = question.board, end_marks(question)
     ringed, moves = Marks("ringed", _squares(board, few)), _moves(board, few)
@@ -247,7 +245,7 @@ def circuit_steps(question: Question, few: Sequence[int], circuit: Sequence[int]
 
 
 def two_ends_steps(
-    question: Question, clashes: Sequence[tuple[str, str, Sequence[int], Sequence[int]]]
+    question: Tours, clashes: Sequence[tuple[str, str, Sequence[int], Sequence[int]]]
 ) -> list[ProofStep]:
     """Why a tour from a given start would need two other ends. Each clash has the squares of which one
     must be the end, in words; what happens otherwise; its squares; and those that have two moves."""
@@ -267,7 +265,7 @@ def two_ends_steps(
     return [*steps, ProofStep(text=both, marks=(*ends, Marks("ringed", _squares(board, [*every]))))]
 
 
-def _must(question: Question, few: Sequence[int]) -> str:
+def _must(question: Tours, few: Sequence[int]) -> str:
     """Why a tour uses both moves of the squares that have only two."""
     one = len(few) == 1
     if question.closed:
@@ -360,7 +358,7 @@ def small_board_steps(board: Board, source: str) -> list[ProofStep]:
     ]
 
 
-def outer_row_steps(question: Question) -> list[ProofStep]:
+def outer_row_steps(question: Tours) -> list[ProofStep]:
     """Why a tour of a board with four rows is not closed and has no end in an inner row (Pósa's argument)."""
     board = question.board
     across = board.rows == 4  # on 4x4, look at the rows
@@ -409,7 +407,7 @@ def _first_line(board: Board, across: bool) -> tuple[Square, ...]:
     return squares
 
 
-def _inner_end(question: Question, across: bool) -> tuple[Square, str]:
+def _inner_end(question: Tours, across: bool) -> tuple[Square, str]:
     """The given end that is an inner square, and whether it is the start or the end."""
     for square, word in ((question.start, "start"), (question.end, "end")):
         if square is not None and square[0 if across else 1] in (1, 2):

@@ -13,8 +13,9 @@ from math import gcd
 
 from turaga.board import Board
 from turaga.text import sentence, show
-from turaga.theory.question import Question, Verdict
+from turaga.theory.finding import Verdict
 from turaga.theory.steps import line_steps, outer_row_steps, small_board_steps, statement
+from turaga.tours import Tours
 
 SCHWENK = "Schwenk 1991"
 OPEN_TOURS = "Cull & De Curtins 1978; Chia & Ong 2005"
@@ -35,10 +36,10 @@ def _sides(board: Board) -> tuple[int, int]:
 # -- no tour exists -------------------------------------------------------------------------------------
 
 
-def theorem_forbids(question: Question) -> Verdict | None:
+def theorem_forbids(question: Tours) -> Verdict | None:
     """The theorem that makes the tour impossible, and the case that applies; None if no theorem does.
 
-    >>> theorem_forbids(Question(Board("3x8"), closed=True)).reason
+    >>> theorem_forbids(Tours.at(Board("3x8"), closed=True)).reason
     "by Schwenk's theorem, no board with 3 rows and 4, 6 or 8 columns has a closed tour"
     """
     board = question.board
@@ -102,7 +103,7 @@ def _lines(board: Board, m: int) -> Verdict:
     )
 
 
-def _outer_rows(question: Question) -> Verdict | None:
+def _outer_rows(question: Tours) -> Verdict | None:
     """Why a tour of a board with four rows cannot be closed or have an end in an inner row; None if the
     question requires neither. The proof holds for every number of columns."""
     board = question.board
@@ -168,12 +169,12 @@ def _falls_apart(board: Board) -> Verdict | None:
 # -- a tour exists --------------------------------------------------------------------------------------
 
 
-def theorem_allows(question: Question) -> Verdict | None:
+def theorem_allows(question: Tours) -> Verdict | None:
     """The theorem that proves that such a tour exists; None if there is no such theorem.
 
     Call this only if no proof makes the tour impossible.
 
-    >>> theorem_allows(Question(Board("8x8"), start_index=0, closed=True)).source
+    >>> theorem_allows(Tours.at(Board("8x8"), start_index=0, closed=True)).source
     'Schwenk 1991'
     """
     board = question.board

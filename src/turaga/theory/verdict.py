@@ -7,25 +7,26 @@ from turaga.board import Board
 from turaga.certificate import Marks, ProofStep
 from turaga.text import listed, sentence, show
 from turaga.theory.colour import colours_forbid
+from turaga.theory.finding import Verdict
 from turaga.theory.local import few_moves_forbid, pieces_forbid
-from turaga.theory.question import Question, Verdict
 from turaga.theory.steps import colour_steps, end_marks
 from turaga.theory.theorems import theorem_allows, theorem_forbids
+from turaga.tours import Tours
 
 # Tried in this order: the simplest reason comes first.
 _FORBIDDING = (colours_forbid, theorem_forbids, few_moves_forbid, pieces_forbid)
 
 
-def verdict(question: Question) -> Verdict:
+def verdict(question: Tours) -> Verdict:
     """Whether such a tour exists, as far as theory knows, and why.
 
     This takes almost no time on a rectangle. With holes or another leaper the time is linear in the size of
     the board.
 
-    >>> verdict(Question(Board("4x9"), closed=True)).reason
+    >>> verdict(Tours.at(Board("4x9"), closed=True)).reason
     'no board with 4 rows has a closed tour: squares in the outer rows and squares in the inner rows would
     have to alternate, and so would the colours'
-    >>> verdict(Question(Board("8x8"), start_index=0, end_index=63)).exists
+    >>> verdict(Tours.at(Board("8x8"), start_index=0, end_index=63)).exists
     False
     """
     if (ends := ends_forbid(question)) is not None:
@@ -34,7 +35,7 @@ def verdict(question: Question) -> Verdict:
     # it is impossible if either is. Theorems about closed tours in general do not prove that it exists.
     questions = [question]
     if question.closed and question.start_index is not None and question.end_index is not None:
-        questions.append(replace(question, closed=False))
+        questions.append(question.but(closed=False))
     for forbid in _FORBIDDING:
         for one in questions:
             if (found := forbid(one)) is not None:
@@ -44,10 +45,10 @@ def verdict(question: Question) -> Verdict:
     return theorem_allows(questions[-1]) or Verdict(None, "theory does not decide this")
 
 
-def ends_forbid(question: Question) -> Verdict | None:
+def ends_forbid(question: Tours) -> Verdict | None:
     """Why no board has a tour with these ends; None if the ends alone do not rule it out.
 
-    >>> ends_forbid(Question(Board("8x8"), 0, 1, closed=True)).reason
+    >>> ends_forbid(Tours.at(Board("8x8"), 0, 1, closed=True)).reason
     'a closed tour ends a move away from its start, and 1,2 is not a move away from 1,1'
     """
     board, start, end = question.board, question.start_index, question.end_index
@@ -70,7 +71,7 @@ def ends_forbid(question: Question) -> Verdict | None:
     return None
 
 
-def _end_steps(question: Question, reason: str) -> list[ProofStep]:
+def _end_steps(question: Tours, reason: str) -> list[ProofStep]:
     """Why the given ends contradict each other."""
     start, end, board = question.start, question.end, question.board
     marks = end_marks(question)
@@ -94,5 +95,5 @@ def why_impossible(board: Board, start: int, *, end: int | None = None, closed: 
     >>> why_impossible(Board("4x7"), 8)
     'on 4 rows a tour must start and end in an outer row, but its start 2,2 is in an inner row'
     """
-    answer = verdict(Question(board, start, end, closed))
+    answer = verdict(Tours.at(board, start, end, closed))
     return answer.reason if answer.exists is False else None

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fastapi import APIRouter, FastAPI, HTTPException
@@ -20,7 +21,9 @@ from starlette.types import Receive, Scope, Send
 
 from turaga import json_shapes as shapes
 from turaga._version import __version__
-from turaga.count.known import known_counts
+from turaga.counting.known import known_counts
+from turaga.errors import BadInput
+from turaga.operations import read_json
 from turaga.rule import SYSTEMS
 from turaga.shapes import SHAPES
 from turaga.shapes.letters import GLYPHS
@@ -30,10 +33,11 @@ from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.error_responses import HANDLERS, ClientGone, ErrorJson, FieldErrorsJson, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
-from turaga.web.handlers import MEDIA
+from turaga.web.handlers import MEDIA, refusal
 from turaga.web.health import Health
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.request_limits import BOUNDS
+from turaga.web.routes import ROUTES, ApiRoute, parse_body
 from turaga.web.security import HEALTH, AccessToken, SecurityMiddleware
 
 if TYPE_CHECKING:
@@ -67,12 +71,45 @@ def make_app(
     )
     app.state.pool = pool
     app.include_router(_api)
+    app.router.routes += [Route(API + one.path, _endpoint(one), methods=["POST"]) for one in ROUTES]
+    app.openapi = partial(_described, app)  # type: ignore[method-assign]
     app.router.routes.extend(page_routes(read_page() if page is None else page))
     app.router.routes.append(_health_route(Health(pool)))
     app.add_middleware(SecurityMiddleware, hosts=hosts, token=token)
     if log is not None:
         app.add_middleware(AccessLogMiddleware, write=log, hide=str if token is None else token.hide)
     return app
+
+
+def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
+    """The function that answers a route: it reads the request, and a worker does the work."""
+
+    async def endpoint(request: Request) -> Response:
+        _require_json(request)
+        try:
+            asked = read_json(route.operation, parse_body(await request.body(), BOUNDS.most_nested))
+            route.check(asked)
+        except BadInput as error:
+            raise refusal(error) from None
+        pool: Pool = request.app.state.pool
+        work = pool.ask(route.path.strip("/"), asked, lane=route.lane)
+        return Response(await _unless_disconnected(request.receive, work), media_type="application/json")
+
+    return endpoint
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the routes of operations."""
+    if app.openapi_schema is None:
+        found = FastAPI.openapi(app)
+        shared = found["components"]["schemas"]
+        for route in ROUTES:
+            described = route.describe(shared)
+            described["post"]["responses"] |= (
+                found["paths"][f"{API}/solve"]["post"]["responses"] | described["post"]["responses"]
+            )
+            found["paths"][API + route.path] = described
+    return app.openapi_schema or {}
 
 
 def _health_route(health: Health) -> Route:
@@ -218,18 +255,6 @@ async def check(request: Request, body: requests.CheckRequest) -> Response:
     return await _respond(request, "check", body, lane="quick")
 
 
-@_api.post("/count", response_model=shapes.AnyCountJson)
-async def count(request: Request, body: requests.CountRequest) -> Response:
-    """Count tours exactly, or estimate how many there are."""
-    return await _respond(request, "count", body, lane="long")
-
-
-@_api.post("/count/plan", response_model=shapes.CountPlanJson)
-async def count_plan(request: Request, body: requests.CountPlanRequest) -> Response:
-    """See what can be counted, sampled and estimated within the limits, before doing it."""
-    return await _respond(request, "count_plan", body, lane="quick")
-
-
 @_api.post("/sample", response_model=shapes.AnySampleJson)
 async def sample(request: Request, body: requests.SampleRequest) -> Response:
     """Sample tours uniformly at random."""
@@ -295,6 +320,7 @@ async def options() -> Response:
             for system in SYSTEMS.values()
         ],
         "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
+        "known": [one.as_json() for one in known_counts()],
     }
     return json_response(response)
 
@@ -304,13 +330,6 @@ async def status(request: Request) -> Response:
     """Tell whether the solver is ready, and if not, how far its preparation is."""
     pool: Pool = request.app.state.pool
     return json_response(pool.status())
-
-
-@_api.get("/known", response_model=shapes.KnownCountsJson)
-async def known() -> Response:
-    """List published numbers of tours."""
-    response: shapes.KnownCountsJson = {"counts": [one.as_json() for one in known_counts()]}
-    return json_response(response)
 
 
 @_api.get("/shapes", response_model=shapes.ShapesJson)

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
 from turaga.board import Board, Square
+from turaga.counting.request import CountTours
 from turaga.errors import BadBoard, BadInput, BadRule, TourNotFound
 from turaga.notation.writer import board_facts, from_one
+from turaga.operations import read
 from turaga.text import plural
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
@@ -24,9 +26,7 @@ from turaga.web.request_limits import BOUNDS
 if TYPE_CHECKING:
     from turaga.cover.cover_change import Move
     from turaga.json_shapes import (
-        AnyCountJson,
         CircuitFrameJson,
-        CountPlanJson,
         FrameJson,
         HintJson,
         LostJson,
@@ -53,7 +53,7 @@ MEDIA = {
 }
 
 
-def run(name: str, request: RequestJson, report: Report) -> bytes:
+def run(name: str, request: Any, report: Report) -> bytes:
     """The response to a request: JSON, or the bytes of a picture. Raises `BadInput` if the request turns out
     to be invalid. A map also passes its results to `report`, part by part.
 
@@ -189,7 +189,7 @@ def _verdict(request: RequestJson, report: Report) -> "QuickVerdictJson":
 
     began = time.perf_counter()
     board = _board(request)
-    question = Request.read(board, **_ends(request)).question
+    question = Request.read(board, **_ends(request)).tours
     found = quick_verdict(question, seconds=BOUNDS.verdict_seconds / 2)
     same, other = colour_counts(board)
     return {
@@ -266,61 +266,25 @@ def _trimmed(board: Board, request: RequestJson) -> "TrimmedJson":
 # -- counts and samples ---------------------------------------------------------------------------------
 
 
-def _count(request: RequestJson, report: Report) -> "AnyCountJson":
-    from turaga.frontier.memory import memory_bound
+def _count(request: CountTours, report: Report) -> Response:
+    from turaga.counting.estimate import can_estimate
+    from turaga.counting.request import count_for
+    from turaga.frontier.memory import TooManyStates, memory_bound
 
     with memory_bound(BOUNDS.count_most_bytes):
-        return _counted(request)
-
-
-def _counted(request: RequestJson) -> "AnyCountJson":
-    from turaga.count.request import Tours
-
-    tours = Tours.of(_board(request), **_ends(request), directed=request["directed"])
-    if request["estimate"]:
-        from turaga.count.estimate import estimate_tours
-
-        return estimate_tours(tours, probes=request["probes"], seed=request["seed"] or 0).as_json()
-    if request["classes"]:
-        from turaga.count.classes import count_with_classes
-
         try:
-            return count_with_classes(tours).as_json()
-        except BadInput as error:  # a start or an end is allowed without classes, so classes is at fault
-            raise (error.about("classes") if error.field in ("start", "end") else error) from None
-    from turaga.count.estimate import can_estimate
-    from turaga.count.methods import count_these
-    from turaga.frontier.memory import TooManyStates
-
-    try:
-        return count_these(tours).as_json()
-    except TooManyStates as error:
-        advice = "ask for an estimate instead"
-        raise (error.advising(advice) if can_estimate(tours) else error) from None
-
-
-def _count_plan(request: RequestJson, report: Report) -> "CountPlanJson":
-    """What can be counted, sampled and estimated."""
-    from turaga.count.request import Tours
-    from turaga.count.work_plan import plan_count, plan_estimate
-    from turaga.frontier.memory import memory_bound
-    from turaga.sample.sampler import plan_sample
-
-    tours = Tours.of(_board(request), **_ends(request), directed=request["directed"])
-    with memory_bound(BOUNDS.count_most_bytes):
-        return {
-            "count": plan_count(tours, classes=request["classes"]).as_json(),
-            "sample": plan_sample(tours).as_json(),
-            "estimate": plan_estimate(tours).as_json(),
-        }
+            return count_for(request).as_json()
+        except TooManyStates as error:
+            advice = "ask for an estimate instead"
+            raise (error.advising(advice) if can_estimate(request.tours) else error) from None
 
 
 def _sample(request: RequestJson, report: Report) -> Response:
-    from turaga.count.request import Tours
     from turaga.frontier.memory import memory_bound
     from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
+    from turaga.tours import Tours
 
-    tours = Tours.of(_board(request), **_ends(request))
+    tours = Tours(_board(request), **_ends(request))
     began = time.perf_counter()
     try:
         with memory_bound(BOUNDS.count_most_bytes):
@@ -620,7 +584,7 @@ def _lost(request: RequestJson, report: Report) -> "LostJson":
     return HintFinder(board).lost(game, closed=request["closed"]).as_json()
 
 
-JOBS: dict[str, Callable[[RequestJson, Report], Response]] = {
+JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "solve": _solve,
     "explain": _explain,
     "walk": _walk,
@@ -635,7 +599,6 @@ JOBS: dict[str, Callable[[RequestJson, Report], Response]] = {
     "verdict": _verdict,
     "shape": _shape,
     "trim": lambda request, report: _trimmed(_board(request), request),
-    "count_plan": _count_plan,
     "ping": lambda request, report: {},  # to see whether a worker responds
 }
 
@@ -668,10 +631,9 @@ _PICTURE = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
-_COUNT = {**_ENDS, "directed": False, "classes": False, "estimate": False, "probes": 10, "seed": 0}
 _ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
-_SMALL: list[tuple[str, RequestJson]] = [
+_SMALL: list[tuple[str, Any]] = [
     ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
     ("walk", {**_small_board(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
     *(("solve", {**_small_board(6, 6), **_SOLVE, "method": word}) for word in ("search", "euler", "blocks")),
@@ -680,9 +642,9 @@ _SMALL: list[tuple[str, RequestJson]] = [
     ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
     ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),
     ("hint", {**_small_board(5, 6), "squares": [[1, 1]], "moves": None}),
-    ("count", {**_small_board(5, 6), **_COUNT, "classes": True}),
-    ("count", {**_small_board(6, 6), **_COUNT, "start": [1, 1], "end": [2, 3]}),
-    ("count", {**_small_board(5, 6), **_COUNT, "estimate": True}),
+    ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),
+    ("count", read(CountTours, {"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"})),
+    ("count", read(CountTours, {"board": "5x6", "closed": True, "estimate": True, "probes": 10})),
     ("sample", {**_small_board(5, 6), **_ENDS, **_ONE}),
     ("sample", {**_small_board(3, 4), **_ENDS, **_ONE, "closed": False}),
     *(

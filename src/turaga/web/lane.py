@@ -73,7 +73,7 @@ class Lane:
             place = deque.appendleft  # the worker died just then: the job keeps its turn
 
     async def run(
-        self, worker: WorkerProcess, job: str, request: dict[str, Any], on_part: OnPart | None = None
+        self, worker: WorkerProcess, job: str, request: Any, on_part: OnPart | None = None
     ) -> bytes:
         """The response of a worker that was taken for a job, and is given back. Raises `TimeoutError` if it
         takes longer than the lane allows, and `WorkerDied` if the worker dies."""

@@ -92,7 +92,7 @@ class Preparation:
         parts = f"{now['done']} of {now['total']} parts are done"
         return Busy(f"the solver is being prepared (first run only): {parts}", _RETRY_AFTER)
 
-    async def ask(self, job: str, request: dict[str, Any]) -> bytes | None:
+    async def ask(self, job: str, request: Any) -> bytes | None:
         """The response to a quick job, or None if the compiled workers have to run it: because they are
         ready, or because it takes too long without them."""
         try:

@@ -221,48 +221,6 @@ class CheckRequest(ApiRequest):
     leaper: fields.Leaper | None = None
 
 
-class CountRequest(_EndsRequest):
-    """Count tours: `turaga count`."""
-
-    model_config = _example(board="6x6", closed=True)
-
-    board: fields.CountBoard
-    directed: fields.Truth = False
-    """Count each tour twice, once per direction."""
-    classes: fields.Truth = False
-    """Also count tours up to symmetry: rotations and reflections of a tour count as one."""
-    estimate: fields.Truth = False
-    """Estimate the number by random probes. This works for any board."""
-    probes: fields.Probes | None = None
-    """The number of probes for an estimate."""
-    seed: fields.Seed | None = None
-    """The random seed for the probes of an estimate."""
-
-    @model_validator(mode="after")
-    def _check_combination(self) -> Self:
-        if self.classes and self.estimate:
-            raise _conflict(
-                "classes",
-                "classes cannot be combined with estimate: only an exact count can be divided into classes",
-            )
-        for name in ("probes", "seed"):
-            if getattr(self, name) is not None and not self.estimate:
-                raise _conflict(name, f"{name} is only allowed with estimate: an exact count is not random")
-        most = BOUNDS.count_most_entered // self.board.size
-        if self.probes is not None and self.probes > most:
-            raise _conflict(
-                "probes",
-                f"{self.probes} probes on {self.board} take too long: at most {most} are allowed there",
-            )
-        return self
-
-
-class CountPlanRequest(CountRequest):
-    """See what can be counted, sampled and estimated, before doing it."""
-
-    model_config = _example(board="8x8", closed=True)
-
-
 class SampleRequest(_EndsRequest):
     """Sample tours uniformly at random: `turaga sample`."""
 

@@ -88,7 +88,7 @@ def _set_limits(nice: int) -> None:
     limit_memory(WORKER_MOST_BYTES)
 
 
-def _respond(connection: Connection, name: str, request: dict[str, object]) -> bytes | Refused | Broken:
+def _respond(connection: Connection, name: str, request: object) -> bytes | Refused | Broken:
     """The response to a job, or the error. Raises `OSError` if the server is gone."""
     from turaga.web.handlers import refusal, run
 

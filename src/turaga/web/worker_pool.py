@@ -130,7 +130,7 @@ class Pool:
     async def ask(
         self,
         job: str,
-        request: dict[str, Any],
+        request: Any,
         *,
         lane: str,
         on_part: OnPart | None = None,

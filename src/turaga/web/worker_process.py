@@ -68,7 +68,7 @@ class WorkerProcess:
             raise OSError("the system cannot start another thread") from None
         await self._started
 
-    async def do(self, job: str, request: dict[str, Any], on_part: OnPart | None) -> bytes:
+    async def do(self, job: str, request: Any, on_part: OnPart | None) -> bytes:
         """The response to a job. Raises `WorkerDied` if the worker dies first."""
         if not self.alive:
             raise WorkerDied

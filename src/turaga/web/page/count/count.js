@@ -93,7 +93,7 @@ export function make(context) {
 
   function showEstimated(answer) {
     if (!answer) return cards.estimated.show({ number: "Not yet", state: "empty" });
-    if (answer.estimate === null) {
+    if (answer.low === null) {
       return cards.estimated.show({ number: "No estimate", lines: [sentence(answer.reason)] });
     }
     if (!answer.probes) {
@@ -127,7 +127,7 @@ export function make(context) {
   async function plan() {
     const mine = key();
     try {
-      const answer = await context.api.ask("count/plan", fields());
+      const answer = await context.api.ask("count", { ...fields(), plan: true });
       if (mine !== key()) return;
       allow(answer);
       if (!answer.count.possible) cards.counted.explainEmpty("Not possible here");
@@ -179,7 +179,7 @@ export function make(context) {
     running = null;
     present();
     planSoon.now();
-    context.announce(`${grouped(answer.count ?? answer.estimate ?? "no estimate")} ${answer.counted}.`);
+    context.announce(`${grouped(answer.count ?? (answer.low === null ? "no estimate" : answer.estimate))} ${answer.tours.words}.`);
   }
 
   function stop() {

@@ -47,7 +47,10 @@ export function makeKnownCounts({ api, onChoose }) {
 
   async function fetchAll() {
     try {
-      counts = /** @type {Known[]} */ ((await api.ask("known")).counts);
+      counts = (await api.ask("options")).known.map(({ tours, count, source }) => {
+        const { board, kind, directed, words: counted } = tours;
+        return { board: `${board.rows}x${board.cols}`, kind, directed, count, counted, source };
+      });
       words.textContent = "Select a board to see its count.";
       fill();
     } catch (error) {

@@ -6,45 +6,23 @@ a state after it that has one more end. For each such pair of states, the number
 counts. The forward pass keeps only the layers after whole rows; the backward pass computes each row again.
 """
 
+import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.board_input import read_board
-from turaga.count.methods import require_sweep
-from turaga.count.request import Tours
+from turaga.board import Board
+from turaga.counting.methods import require_method, require_sweep
+from turaga.counting.outcome import Count
+from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.text import plural
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from turaga.frontier.layers import Layer, ScanOrder, Stepper
-
-
-def count_by_start(
-    board: BoardLike,
-    *,
-    leaper: Leaper | None = None,
-    progress: Progress | None = None,
-    threads: int | None = None,
-) -> dict[Square, int]:
-    """The number of open tours that start on each square, as a dict from 0-based (row, col) pairs to counts.
-
-    The counts add up to twice the number of open tours, because each tour is counted from both of its ends.
-    (A board of one square has one tour.)
-
-    This takes three times as long as `count_by_sweep`, and memory for the layers after whole rows and those
-    of one row. Raises `BadRule` before any work is done if that exceeds the memory limit.
-
-    >>> counts = count_by_start("5x5")
-    >>> counts[0, 0], counts[0, 1], counts[2, 2], sum(counts.values())
-    (304, 0, 64, 1728)
-    """
-    board = read_board(board, leaper)
-    found = by_start(board, progress=progress, threads=threads)
-    return {board.square(index): count for index, count in found.by_index.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,15 +35,22 @@ class ByStart:
 
 
 def by_start(board: Board, *, progress: Progress | None = None, threads: int | None = None) -> ByStart:
-    """The same counts as `count_by_start`, and the work it took.
+    """The number of open tours that start on each square. Holes are not among the squares.
 
-    >>> by_start(Board("3x4")).by_index[0]
-    2
+    The counts add up to twice the number of open tours, because each tour is counted from both of its ends.
+    (A board of one square has one tour.)
+
+    This takes three times as long as `count_by_sweep`, and memory for the layers after whole rows and those
+    of one row. Raises `BadRule` before any work is done if that exceeds the memory limit.
+
+    >>> counts = by_start(Board("5x5")).by_index
+    >>> counts[0], counts[1], counts[12], sum(counts.values())
+    (304, 0, 64, 1728)
     """
-    if board.size == 1 or verdict(Question(board)).exists is False:
+    if board.size == 1 or verdict(Tours.at(board)).exists is False:
         each = int(board.size == 1)
         return ByStart(by_index=dict.fromkeys(board.indices(), each), states=0, peak_bytes=0)
-    require_sweep(Tours(board=board, directed=True), by_start=True)
+    require_sweep(Tours(board, directed=True), by_start=True)
     from turaga.frontier.layers import ScanOrder, Stepper
 
     scan = ScanOrder(board, [], 2)
@@ -121,3 +106,34 @@ class _EndCounts:
         if self.progress:
             what = f"counting by start, {plural(self.states + making, 'state', grouped=True)}"
             self.progress(what, self.done, 3 * len(self.scan) - self.scan.layout.length)
+
+
+def count_each_start(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Count:
+    """The number of open tours of a board, with the number from each square.
+
+    >>> count_each_start(Tours("3x4")).by_start[0]
+    (2, 1, 1, 2)
+    """
+    if method not in ("auto", "sweep"):
+        raise BadInput(
+            f"{{by_start}} cannot be used with {{method}} {method}",
+            accepted="its methods are auto and sweep",
+            field="method",
+        )
+    began = time.perf_counter()
+    board, directed = tours.board, tours.but(directed=True)
+    nothing = require_method(directed, "auto" if board.size == 1 else "sweep") == "theory"
+    found = by_start(board, progress=progress)
+    counts = found.by_index
+    return Count(
+        tours=directed,
+        count=sum(counts.values()),
+        method="theory" if nothing else "sweep",
+        reason=verdict(tours).reason if nothing else "one pass forwards and one backwards",
+        states=found.states,
+        seconds=time.perf_counter() - began,
+        by_start=tuple(
+            tuple(counts.get(row * board.cols + col) for col in range(board.cols))
+            for row in range(board.rows)
+        ),
+    )

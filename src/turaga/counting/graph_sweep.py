@@ -12,14 +12,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from turaga.count.outcome import MethodResult, result_without_search
-from turaga.count.remainders import chinese_remainder
-from turaga.count.request import Tours
+from turaga.counting.outcome import MethodResult, result_without_search
+from turaga.counting.remainders import chinese_remainder
 from turaga.frontier.graph import Graph, graph_of
 from turaga.frontier.graph_order import narrow_order, require_graph_memory
 from turaga.frontier.graph_run import GraphRun, graph_points
 from turaga.limits import Progress
 from turaga.text import plural
+from turaga.tours import Tours
 
 _PRIME_BITS = 54
 _SPARE = 8.0  # bits by which the product of the primes must exceed the size that the floats give
@@ -76,7 +76,7 @@ def count_by_narrowest(tours: Tours, *, progress: Progress | None = None) -> Met
     """Count these tours exactly, each once (`Tours.times` is not applied). Raises `BadRule` before any work
     is done if the count would exceed the memory or work limit.
 
-    >>> count_by_narrowest(Tours.of("5x5", start="1,1")).count
+    >>> count_by_narrowest(Tours("5x5", start="1,1")).count
     304
     """
     if tours.path is None:

@@ -6,16 +6,12 @@ work limit raises an error before it starts. Choosing a method does not load num
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from typing import NamedTuple
 
-from turaga._version import __version__
-from turaga.board import BoardLike, Leaper, Square
-from turaga.count.closed_halves_fit import can_halve, require_halves
-from turaga.count.enumeration import require_listable
-from turaga.count.outcome import Count, MethodResult
-from turaga.count.request import Tours
+from turaga.counting.closed_halves_fit import can_halve, require_halves
+from turaga.counting.enumeration import require_listable
+from turaga.counting.outcome import Count, MethodResult
 from turaga.errors import BadRule
 from turaga.frontier.graph import graph_of
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
@@ -28,9 +24,10 @@ from turaga.frontier.memory import (
     require_window,
     show_bytes,
 )
-from turaga.limits import Progress, name_in
-from turaga.text import listed, plural, short
+from turaga.limits import Progress
+from turaga.text import plural
 from turaga.theory import verdict
+from turaga.tours import Tours
 
 _WIDE = 6  # from this width on, other orders of the squares have a narrower frontier than rows
 _TOO_WIDE, _TOO_WIDE_BYTES = 8, 17 * 10**9  # from this width on, a narrow order needs this much memory
@@ -38,63 +35,20 @@ _MOST_SQUARES = 1_000_000
 _MOST_WORK = 10**12  # words added (states x squares x words per count): most of an hour
 
 
-def parse_method(text: str) -> str:
-    """The name of a method, from text that a user wrote.
-
-    >>> parse_method("Sweep")
-    'sweep'
-    """
-    word = name_in("method", text, BadRule) if isinstance(text, str) else ""
-    if word not in METHODS:
-        raise BadRule(
-            f"method {short(str(text))!r} is not known",
-            accepted=f"write {listed(METHODS, 'or')}",
-            field="method",
-        )
-    return word
-
-
-def count_tours(
-    board: BoardLike | Tours,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    directed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    method: str = "auto",
-    progress: Progress | None = None,
-) -> Count:
-    """Count tours exactly. `turaga.count.request` defines what counts as one tour.
-
-    The time depends on the board's shorter side. Up to 5 rows it is negligible; 6x7 takes seconds, and the
-    closed tours of 8x8 take minutes. Raises `BadRule` before any work is done if the count would exceed the
-    memory or work limit.
-
-    >>> count_tours("5x5", directed=True).count, count_tours("5x5", start="1,1").count
-    (1728, 304)
-    >>> none = count_tours("4x9", closed=True)
-    >>> none.count, none.method
-    (0, 'theory')
-    """
-    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
-    return count_these(tours, method=method, progress=progress)
-
-
 def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Count:
-    """Count tours exactly, like `count_tours`, for a caller that has `Tours`.
+    """Count these tours exactly.
 
-    >>> count_these(Tours.of("3x10", closed=True), method="sweep").count
+    >>> count_these(Tours("3x10", closed=True), method="sweep").count
     16
     """
     began = time.perf_counter()
     name = require_method(tours, method)
     if name == "theory":
-        found, reason = MethodResult(count=0), verdict(tours.question).reason
+        found, reason = MethodResult(count=0), verdict(tours.forwards).reason
     else:
         chosen = _METHODS[name]
         count = getattr(import_module(chosen.module), chosen.function)
-        found, reason = count(replace(tours, directed=False), progress=progress), chosen.how
+        found, reason = count(tours.but(directed=False), progress=progress), chosen.how
         if found.peak_states:
             states, size = plural(found.peak_states, "state", grouped=True), show_bytes(found.peak_bytes)
             reason += f"; at most {states} ({size}) at once"
@@ -105,7 +59,6 @@ def count_these(tours: Tours, *, method: str = "auto", progress: Progress | None
         reason=reason,
         states=found.states,
         seconds=time.perf_counter() - began,
-        version=__version__,
     )
 
 
@@ -113,11 +66,11 @@ def require_method(tours: Tours, method: str = "auto") -> str:
     """The method that will count these tours, or `theory` if it rules them out. Raises `BadRule` if the
     method is not known, cannot count them, or would exceed the memory or work limit.
 
-    >>> require_method(Tours.of("8x8", closed=True)), require_method(Tours.of("6x6"))
+    >>> require_method(Tours("8x8", closed=True)), require_method(Tours("6x6"))
     ('halves', 'narrowest')
     """
-    name = parse_method(method)
-    question = tours.question
+    name = method
+    question = tours.forwards
     if tours.board.area > _MOST_SQUARES and not question.plain:
         raise BadRule(
             f"the tours of {tours.board} cannot be counted exactly",
@@ -135,7 +88,7 @@ def require_method(tours: Tours, method: str = "auto") -> str:
 def method_memory(tours: Tours, method: str) -> MemoryEstimate:
     """The memory that a method needs for these tours, as estimated. Raises the errors of `require_method`.
 
-    >>> method_memory(Tours.of("8x8", closed=True), "halves").bytes
+    >>> method_memory(Tours("8x8", closed=True), "halves").bytes
     2037773980
     """
     estimate = _METHODS[method].require(tours)
@@ -147,7 +100,7 @@ def choose_method(tours: Tours) -> str:
     those fit in memory. Open tours use a narrow order if that is better than row by row, or if moves
     reach too far for row by row. All others are counted row by row.
 
-    >>> choose_method(Tours.of("5x8", closed=True)), choose_method(Tours.of("7x8", closed=True))
+    >>> choose_method(Tours("5x8", closed=True)), choose_method(Tours("7x8", closed=True))
     ('sweep', 'halves')
     """
     board = tours.board
@@ -169,11 +122,11 @@ def is_too_wide(tours: Tours) -> bool:
     """Whether it is known, without a search for a narrow order of the squares, that none fits into the memory
     limit: for the knight on rectangles whose sides are 8 or more.
 
-    >>> is_too_wide(Tours.of("8x8")), is_too_wide(Tours.of("7x8"))
+    >>> is_too_wide(Tours("8x8")), is_too_wide(Tours("7x8"))
     (True, False)
     """
     wide = min(tours.board.rows, tours.board.cols) >= _TOO_WIDE
-    return tours.question.plain and wide and default_memory() < _TOO_WIDE_BYTES
+    return tours.plain and wide and default_memory() < _TOO_WIDE_BYTES
 
 
 # -- the limits of each method --------------------------------------------------------------------------
@@ -183,9 +136,9 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
     """Estimate the memory that method sweep needs. Raises `BadRule` if it exceeds the memory limit, or if the
     numbers are too long to add up. Set `by_start` for the count by start.
 
-    >>> require_sweep(Tours.of("3x100")).states < 1000
+    >>> require_sweep(Tours("3x100")).states < 1000
     True
-    >>> require_sweep(Tours.of("9x9"))
+    >>> require_sweep(Tours("9x9"))
     Traceback (most recent call last):
         ...
     turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be counted exactly: this needs about
@@ -211,7 +164,7 @@ def require_sweep(tours: Tours, *, by_start: bool = False) -> MemoryEstimate:
 def require_narrowest(tours: Tours) -> MemoryEstimate:
     """Estimate the memory that method narrowest needs. Raises `BadRule` if it exceeds the memory limit.
 
-    >>> require_narrowest(Tours.of("5x5")).states < 10_000
+    >>> require_narrowest(Tours("5x5")).states < 10_000
     True
     """
     if tours.board.area > MOST_POINTS:
@@ -242,28 +195,28 @@ _METHODS = {
         "one pass over the board, row by row",
         "one pass over the board, row by row",
         require_sweep,
-        "turaga.count.sweep",
+        "turaga.counting.sweep",
         "count_by_sweep",
     ),
     "narrowest": CountMethod(
         "one pass over the board, in a sequence that keeps the frontier narrow",
         "one pass over the board, in a sequence that keeps the frontier narrow",
         require_narrowest,
-        "turaga.count.graph_sweep",
+        "turaga.counting.graph_sweep",
         "count_by_narrowest",
     ),
     "halves": CountMethod(
         "closed tours only, from both sides to the middle",
         "halves of tours, built from both sides of the board and joined in the middle",
         require_halves,
-        "turaga.count.closed_halves",
+        "turaga.counting.closed_halves",
         "count_by_halves",
     ),
     "enumerate": CountMethod(
         "list every tour",
         "every tour listed",
         require_listable,
-        "turaga.count.enumeration",
+        "turaga.counting.enumeration",
         "count_by_listing",
     ),
 }

@@ -12,11 +12,11 @@ how many states there will be.
 Importing this loads numba.
 """
 
-from turaga.count.outcome import MethodResult, result_without_search
-from turaga.count.request import Tours
+from turaga.counting.outcome import MethodResult, result_without_search
 from turaga.frontier.layers import Layer, ScanOrder, Stepper
 from turaga.limits import Progress
 from turaga.text import plural
+from turaga.tours import Tours
 
 
 def count_by_sweep(
@@ -30,9 +30,9 @@ def count_by_sweep(
     4 million states, 0.6 million of them in one layer. Those of 6x7 take 22 million and 4.4 million, and the
     closed tours of 6x8 take 4 million and 0.7 million.
 
-    >>> count_by_sweep(Tours.of("5x6", closed=True)).count
+    >>> count_by_sweep(Tours("5x6", closed=True)).count
     8
-    >>> swept = count_by_sweep(Tours.of("3x46", closed=True))
+    >>> swept = count_by_sweep(Tours("3x46", closed=True))
     >>> swept.count > 2**63, swept.peak_states
     (True, 82)
     """

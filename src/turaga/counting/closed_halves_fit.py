@@ -5,9 +5,9 @@ The number of halves of a side was measured row by row, for every width that fit
 """
 
 from turaga.board import KNIGHT
-from turaga.count.request import Tours
 from turaga.errors import BadRule
 from turaga.frontier.memory import MemoryEstimate, TooManyStates, require_memory, show_bytes
+from turaga.tours import Tours
 
 # The number of halves after each row of a side, for a board of this width without holes.
 HALVES = {
@@ -27,7 +27,7 @@ _BYTES = 110  # per half, for a count, while both sides are sorted
 def can_halve(tours: Tours) -> bool:
     """Whether method halves can count these tours within the memory limit.
 
-    >>> [can_halve(Tours.of(board, closed=True)) for board in ("6x6", "8x8", "8x9")]
+    >>> [can_halve(Tours(board, closed=True)) for board in ("6x6", "8x8", "8x9")]
     [True, True, False]
     """
     try:
@@ -41,7 +41,7 @@ def require_halves(tours: Tours) -> MemoryEstimate:
     """Estimate the memory that method halves needs. Raises `BadRule` if it cannot count these tours, or would
     exceed the memory limit.
 
-    >>> require_halves(Tours.of("8x8", closed=True)).states
+    >>> require_halves(Tours("8x8", closed=True)).states
     18525218
     """
     problem = f"method halves cannot count the {tours.name}"
@@ -62,7 +62,7 @@ def require_halves(tours: Tours) -> MemoryEstimate:
 def halves_of(tours: Tours) -> int | None:
     """The number of halves of the larger side, ignoring holes; None if it was not measured.
 
-    >>> halves_of(Tours.of("8x8", closed=True)), halves_of(Tours.of("8x9", closed=True))
+    >>> halves_of(Tours("8x8", closed=True)), halves_of(Tours("8x9", closed=True))
     (18525218, None)
     """
     width, length = sorted((tours.board.rows, tours.board.cols))
@@ -80,7 +80,7 @@ def _objection(tours: Tours) -> tuple[str, str] | None:
     rows = (length - 1) // 2
     if not tours.closed:
         return "closed", "it counts closed tours only"
-    if tours.end_index is not None:
+    if tours.both_ends:
         return "end", "it does not support a start and an end"
     if board.leaper != KNIGHT:
         return "leaper", "it supports only the knight"

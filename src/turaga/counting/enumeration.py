@@ -13,12 +13,10 @@ Starts from which theory rules out a tour are skipped.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turaga.board import BoardLike, Leaper, Square
-from turaga.count.outcome import MethodResult
-from turaga.count.request import Tours
+from turaga.counting.outcome import MethodResult
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
 from turaga.order import FIRST_ORDER, parse_order
@@ -26,6 +24,7 @@ from turaga.symmetry import board_symmetries
 from turaga.text import plural
 from turaga.theory import verdict
 from turaga.threads import ThreadPool
+from turaga.tours import Tours
 from turaga.verify import require_tours
 from turaga.walk import Tour
 
@@ -46,7 +45,7 @@ Beginning = tuple[tuple[int, ...], Sequence[int]]
 
 
 def list_tours(
-    board: BoardLike | Tours,
+    board: BoardLike,
     *,
     leaper: Leaper | None = None,
     closed: bool = False,
@@ -68,7 +67,7 @@ def list_tours(
     >>> [tour[-1] for tour in list_tours("3x4", end="1,1")]
     [(0, 0), (0, 0)]
     """
-    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
+    tours = Tours(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     batches = list_batches(tours, order=order, first=first, progress=progress)
     return (Tour.from_indices(tours.board, row) for batch in batches for row in batch.tolist())
 
@@ -88,7 +87,7 @@ def list_batches(
     second. Between arrays, `progress` is called with the number of tours skipped so far, and later with the
     number listed. This loads numba.
 
-    >>> [batch.shape for batch in list_batches(Tours.of("5x5"), most=30)]
+    >>> [batch.shape for batch in list_batches(Tours("5x5"), most=30)]
     [(1, 25), (4, 25), (16, 25), (9, 25)]
     """
     order = parse_order(order)
@@ -102,12 +101,12 @@ def _batches(
     tours: Tours, order: str, passing: int, wanted: int | None, progress: Progress | None
 ) -> "Iterator[Numbers]":
     """Like `list_batches`, but the arguments are checked already. The first `passing` tours are skipped."""
-    if verdict(tours.question).exists is False:
+    if verdict(tours.forwards).exists is False:
         return
     import numpy as np
 
     from turaga.completion.completer import Lattice
-    from turaga.count.enumeration_branch import Branch
+    from turaga.counting.enumeration_branch import Branch
 
     board = tours.board
     if board.size == 1:  # there is nothing to search
@@ -143,7 +142,7 @@ def _batches(
 def require_listable(tours: Tours) -> None:
     """Raise `BadBoard` if the board is too large to list its tours.
 
-    >>> require_listable(Tours.of("100x100"))
+    >>> require_listable(Tours("100x100"))
     """
     if tours.board.area > MOST_SQUARES:
         raise BadBoard(
@@ -155,9 +154,8 @@ def require_listable(tours: Tours) -> None:
 
 def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
     """How the tours begin, in the order of the list. `table` has the neighbours of each square."""
-    board, start, end = tours.board, tours.start_index, tours.end_index
-    if start is None:
-        start, end = end, None
+    forwards = tours.forwards
+    board, start, end = tours.board, forwards.start_index, forwards.end_index
     if tours.closed:
         home = next(board.indices()) if start is None else start
         around = table[home]
@@ -172,7 +170,7 @@ def _beginnings(tours: Tours, table: list[list[int]]) -> Iterator[Beginning]:
         yield (start,), range(board.area) if end is None else (end,)
     else:
         for home in board.indices():
-            if verdict(replace(tours.question, start_index=home)).exists is not False:
+            if verdict(tours.forwards.but(start_index=home)).exists is not False:
                 yield (home,), range(0 if tours.directed else home + 1, board.area)
 
 
@@ -189,12 +187,12 @@ def count_by_listing(
     fewest moves. The order changes only the amount of work. On 6x6, each core counts about half a million
     tours a second.
 
-    >>> count_by_listing(Tours.of("5x5", directed=True)).count
+    >>> count_by_listing(Tours("5x5", directed=True)).count
     1728
     """
     order = parse_order(order)
     require_listable(tours)
-    if verdict(tours.question).exists is False:
+    if verdict(tours.forwards).exists is False:
         return MethodResult(count=0)
     if tours.board.size == 1:
         return MethodResult(count=1, states=1)
@@ -216,17 +214,17 @@ def _alike(tours: Tours, table: list[list[int]]) -> Iterator[tuple[int, Beginnin
     """The beginnings to search, each with the number of times that its tours count."""
     board = tours.board
     if tours.start_index is None and tours.end_index is None and not tours.closed:
-        both_ways = replace(tours, directed=True)
+        both_ways = tours.but(directed=True)
         symmetries = board_symmetries(board)
         for path, ends in _beginnings(both_ways, table):
             images = {s.square(board.square(path[0]), board.rows, board.cols) for s in symmetries}
             if board.square(path[0]) == min(images):
                 yield len(images), (path, ends)
         return
-    if tours.closed and tours.end_index is None:
+    if tours.closed and not tours.both_ends:
         # Every closed tour visits every square, so start where there are the fewest choices.
         home = min(board.indices(), key=lambda n: len(table[n]))
-        once = replace(tours, start_index=home, directed=False)
+        once = tours.but(start_index=home, end=None, directed=False)
         yield from ((tours.times, beginning) for beginning in _beginnings(once, table))
         return
     yield from ((1, beginning) for beginning in _beginnings(tours, table))
@@ -253,7 +251,7 @@ def _count_all(
     """
     import numpy as np
 
-    from turaga.count.enumeration_branch import Branch
+    from turaga.counting.enumeration_branch import Branch
 
     nothing: Numbers = np.empty((0, lattice.board.size), dtype=np.int32)
     branches: dict[int, Branch] = {}  # the current searches, keyed by the index of their beginning

@@ -3,7 +3,7 @@
 By Burnside's lemma (due to Cauchy and Frobenius), the number of classes is the average, over all symmetries,
 of the number of tours that the symmetry maps to themselves. The identity maps every tour to itself, so the
 number of all tours must be known. For the other symmetries, the tours are counted here, on the board folded
-by the symmetry (`turaga.count.folds`). Their number is roughly the square root of the number of all tours.
+by the symmetry (`turaga.counting.folds`). Their number is roughly the square root of the number of all tours.
 
 The size of a class is the number of symmetries divided by the number of those that map one of its tours to
 itself. To find how many classes there are of each size, count for every group of symmetries the tours that
@@ -12,94 +12,49 @@ all its symmetries map to themselves. Then, from the largest group down, subtrac
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
-from turaga.board import Board, BoardLike, Leaper
-from turaga.count.folds import Fold, Group, Permutation, folds_of, generated, group_of
-from turaga.count.known import published_count
-from turaga.count.methods import count_these, count_tours, require_method
-from turaga.count.outcome import Count
-from turaga.count.request import Tours
+from turaga.board import Board
+from turaga.counting.folds import Fold, Group, Permutation, folds_of, generated, group_of
+from turaga.counting.known import published_count
+from turaga.counting.methods import count_these, require_method
+from turaga.counting.outcome import Classes, Count
 from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
-from turaga.text import plural, show
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import ClassesJson
+from turaga.text import show
+from turaga.tours import Tours
 
 _LISTED = 8  # boards up to this many squares are too small to be folded to a graph: their tours are listed
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Classes:
-    """The exact number of classes of tours, and the work it took to count them.
-
-    >>> found = count_classes("3x10", closed=True)
-    >>> found.count, found.classes, dict(found.sizes)
-    (16, 6, {2: 4, 4: 2})
-    """
-
-    tours: Tours
-    count: int  # the number of tours, each counted once
-    classes: int
-    # For each symmetry, by name, the number of tours it maps to themselves.
-    fixed: Mapping[str, int] = field(hash=False)
-    sizes: Mapping[int, int] = field(hash=False)  # for each size of a class, the number of classes
-    states: int
-    seconds: float = field(compare=False)
-
-    def __repr__(self) -> str:
-        classes = plural(self.classes, "class", "classes", grouped=True)
-        return f"<Classes of {self.tours.name}: {classes}, {plural(self.count, 'tour', grouped=True)}>"
-
-    def as_json(self) -> dict[str, Any]:
-        """The same facts for programs."""
-        return {
-            "classes": self.classes,
-            "fixed": dict(self.fixed),
-            "sizes": {str(size): many for size, many in self.sizes.items()},
-            "states": self.states,
-            "seconds": round(self.seconds, 6),
-        }
-
-
-def count_classes(
-    board: BoardLike | Tours,
-    count: int | None = None,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    progress: Progress | None = None,
-) -> Classes:
+def count_classes(tours: Tours, count: int | None = None, *, progress: Progress | None = None) -> Classes:
     """Count the classes of the tours of a board.
 
     The tours are counted first. If you pass their number as `count` (each tour counted once), it is checked,
     and `BadRule` is raised if it is wrong. It saves the counting only if the number is published
-    (`turaga.count.known`). Symmetry alone would not reveal a wrong number: adding the number of symmetries to
-    it adds one class.
+    (`turaga.counting.known`). Symmetry alone would not reveal a wrong number: adding the number of symmetries
+    to it adds one class.
 
     Raises `BadRule` before any work is done in the cases that `require_classes` lists. Once the tours are
     counted, this takes little time: half a second for the closed tours of 8x8, which need 350 thousand states
     of about a microsecond each.
 
-    >>> found = count_classes("6x6", 9862, closed=True)
+    >>> found = count_classes(Tours("6x6", closed=True), 9862)
     >>> found.classes, dict(found.sizes)
     (1245, {2: 5, 4: 17, 8: 1223})
     >>> found.fixed["quarter turn"], found.fixed["half turn"], found.fixed["main diagonal"]
     (10, 78, 0)
     """
     began = time.perf_counter()
-    tours = Tours.of(board, leaper=leaper, closed=closed)
     require_classes(tours)
     given = None if count is None else whole_number("count", count, 0)
     right = None if given is None else published_count(tours)
     if right is None:
-        right = count_tours(tours, progress=progress).count
+        right = count_these(tours, progress=progress).count
     if given not in (None, right):
         raise BadRule(
             f"{given} is not the number of {tours.words}", accepted=f"the number is {right}", field="count"
@@ -131,53 +86,27 @@ def _classes_of(tours: Tours, count: int, began: float, progress: Progress | Non
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class CountedClasses:
-    """The number of tours and the number of classes. `found` is None if there are no tours."""
-
-    counted: Count
-    found: Classes | None
-
-    @property
-    def classes(self) -> int:
-        """The number of classes, 0 if there are no tours."""
-        return self.found.classes if self.found else 0
-
-    def as_json(self) -> "ClassesJson":
-        """The same facts for programs. States and seconds are totals of both counts."""
-        counted, found = self.counted, self.found
-        return {
-            **counted.as_json(),
-            "classes": self.classes,
-            "fixed": dict(found.fixed) if found else {},
-            "sizes": {str(size): many for size, many in found.sizes.items()} if found else {},
-            "states": counted.states + (found.states if found else 0),
-            "seconds": round(counted.seconds + (found.seconds if found else 0), 6),
-        }
-
-
-def count_with_classes(
-    tours: Tours, *, method: str = "auto", progress: Progress | None = None
-) -> CountedClasses:
+def count_with_classes(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Count:
     """Count the tours and then their classes. Raises `BadRule` before any work is done if either count would
-    exceed the memory or work limit.
+    exceed the memory or work limit. If there are no tours, there are no classes.
 
-    >>> found = count_with_classes(Tours.of("5x6", closed=True))
-    >>> found.counted.count, found.classes
+    >>> found = count_with_classes(Tours("5x6", closed=True))
+    >>> found.count, found.classes.classes
     (8, 3)
     """
     if require_method(tours, method) != "theory":
         require_classes(tours)  # before the tours are counted, which takes longer
     counted = count_these(tours, method=method, progress=progress)
-    found = _classes_of(tours, counted.count, time.perf_counter(), progress) if counted.count else None
-    return CountedClasses(counted=counted, found=found)
+    if not counted.count:
+        return counted
+    return replace(counted, classes=_classes_of(tours, counted.count, time.perf_counter(), progress))
 
 
 def require_classes(tours: Tours) -> None:
     """Raise `BadRule` if the tours have a start, an end or a direction, which symmetries do not preserve, or
     if counting the symmetric tours would exceed the memory limit. Call this before counting the tours.
 
-    >>> require_classes(Tours.of("5x5", start="1,1"))
+    >>> require_classes(Tours("5x5", start="1,1"))
     Traceback (most recent call last):
         ...
     turaga.errors.BadRule: classes are counted over all tours of a board: the start 1,1 is not allowed
@@ -245,7 +174,7 @@ def _count_fixed(
         total = 0
         if all(many > 0 for smaller, many in fixed.items() if smaller < plan.group):
             for fold, order in plan.folds:
-                from turaga.count.graph_sweep import sum_graph  # numba is loaded only for what needs it
+                from turaga.counting.graph_sweep import sum_graph  # numba is loaded only for what needs it
 
                 summed = sum_graph(fold.graph, order, what="counting symmetric tours", progress=progress)
                 total += (summed.count - summed.signed) // 2 if fold.turned else summed.count

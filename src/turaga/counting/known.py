@@ -4,15 +4,12 @@ The numbers are from the On-Line Encyclopedia of Integer Sequences (oeis.org). S
 have no closed tour. `tests/test_known_counts.py` compares the small numbers with `count_tours`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from turaga.board import Board
-from turaga.count.request import Tours
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import KnownCountJson
+from turaga.json_values import Result
+from turaga.tours import Tours
 
 # Closed tours, ignoring start and direction.
 _CLOSED = {
@@ -82,7 +79,7 @@ _OPEN_SOURCES = {3: "OEIS A169696"}
 
 
 @dataclass(frozen=True, slots=True)
-class KnownCount:
+class KnownCount(Result):
     """A published number, what it is the number of, and the source.
 
     >>> next(known.count for known in known_counts() if str(known.tours.board) == "8x8")
@@ -92,17 +89,6 @@ class KnownCount:
     tours: Tours
     count: int
     source: str
-
-    def as_json(self) -> "KnownCountJson":
-        """The same facts for programs."""
-        return {
-            "board": str(self.tours.board),
-            "kind": self.tours.kind,
-            "directed": self.tours.directed,
-            "count": self.count,
-            "counted": self.tours.words,
-            "source": self.source,
-        }
 
 
 @cache
@@ -116,23 +102,33 @@ def known_counts() -> tuple[KnownCount, ...]:
     for rows, counts in _CLOSED.items():
         for cols, count in counts.items():
             source = "Schwenk 1991" if not count else _CLOSED_SOURCES[rows]
-            found.append(KnownCount(Tours(board=Board(rows, cols), closed=True), count, source))
+            found.append(KnownCount(Tours(Board(rows, cols), closed=True), count, source))
     for rows, counts in _OPEN.items():
         for cols, count in counts.items():
             source = "OEIS A165134, halved" if rows == cols else _OPEN_SOURCES.get(rows, "OEIS")
-            found.append(KnownCount(Tours(board=Board(rows, cols)), count, source))
+            found.append(KnownCount(Tours(Board(rows, cols)), count, source))
     for side, count in _OPEN_DIRECTED.items():
-        found.append(KnownCount(Tours(board=Board(side), directed=True), count, "OEIS A165134"))
+        found.append(KnownCount(Tours(Board(side), directed=True), count, "OEIS A165134"))
     return tuple(found)
+
+
+def published(tours: Tours) -> KnownCount | None:
+    """What is published about the number of these tours; None if nothing is.
+
+    >>> published(Tours("6x5", closed=True)).source, published(Tours("5x5", start="1,1"))
+    ('OEIS A175855', None)
+    """
+    if not tours.plain:
+        return None
+    as_listed = tours.but(board=Board(*sorted((tours.board.rows, tours.board.cols))))
+    return next((known for known in known_counts() if known.tours == as_listed), None)
 
 
 def published_count(tours: Tours) -> int | None:
     """The published number of these tours; None if there is none.
 
-    >>> published_count(Tours.of("6x5", closed=True)), published_count(Tours.of("5x5", start="1,1"))
+    >>> published_count(Tours("6x5", closed=True)), published_count(Tours("5x5", start="1,1"))
     (8, None)
     """
-    if not tours.question.plain:
-        return None
-    as_listed = replace(tours, board=Board(*sorted((tours.board.rows, tours.board.cols))))
-    return next((known.count for known in known_counts() if known.tours == as_listed), None)
+    known = published(tours)
+    return None if known is None else known.count

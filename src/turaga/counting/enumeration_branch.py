@@ -20,7 +20,7 @@ import numpy as np
 from turaga.completion.circuit_kernel import SPENT, Circuit
 from turaga.completion.completer import CALM, MOST_SPENT, Lattice, make_circuit
 from turaga.completion.completer_kernel import NO, UNDECIDED, YES, can_complete
-from turaga.count import enumeration_kernel as kernel
+from turaga.counting import enumeration_kernel as kernel
 from turaga.jit import Bytes, Ints, Numbers
 
 PATIENCE = 500  # squares entered without a tour before a check, per square of the board

@@ -4,7 +4,7 @@ Donald E. Knuth, Estimating the efficiency of backtrack programs, Mathematics of
 121-136. A probe is a random walk down the tree of all walks. If it ends as a tour, its weight is one divided
 by the probability of the choices it made; otherwise its weight is 0. The mean weight of many probes is an
 unbiased estimate of the number of tours, and the variation of the weights gives its error.
-`turaga.count.estimate_kernel` explains what a probe does at each square, and which squares it prefers.
+`turaga.counting.estimate_kernel` explains what a probe does at each square, and which squares it prefers.
 
 A warning: only a few probes have large weights, and those with the largest weights may not have occurred at
 all. Then the mean is too small, and so is the reported error. The interval is meant to miss the true number
@@ -14,21 +14,21 @@ one time in twenty. On 8x8 it does so more often, and then it is mostly too low.
 import math
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.count.request import Tours
+from turaga.board import Board
 from turaga.errors import BadRule
+from turaga.json_values import Result
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.rng import Rng
 from turaga.text import plural
-from turaga.theory import Question, verdict
+from turaga.theory import verdict
+from turaga.tours import Tours
 
 if TYPE_CHECKING:
-    from turaga.count.estimate_kernel import Field, Weights
+    from turaga.counting.estimate_kernel import Field, Weights
     from turaga.jit import Ints
-    from turaga.json_shapes import EstimateJson
 
 MOST_SQUARES = 1_000_000  # of a board
 _PROBES = 200_000
@@ -40,10 +40,10 @@ _NORMAL_95 = (196, 100)  # standard errors on either side for a 95% interval, as
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Estimate:
+class Estimate(Result):
     """An estimated number of tours, and how reliable it is. The numbers are rounded to integers.
 
-    >>> found = estimate_tours("5x6", closed=True, probes=5000)  # there are 8
+    >>> found = estimate_tours(Tours("5x6", closed=True), probes=5000)  # there are 8
     >>> found.low <= 8 <= found.high, found.probes, found.seed
     (True, 5000, 0)
     """
@@ -58,6 +58,10 @@ class Estimate:
     seed: int
     reason: str
     seconds: float = field(compare=False)
+    method: str = "estimate"
+    version: str = __version__
+
+    JSON_ALSO: ClassVar = ("share",)
 
     @property
     def share(self) -> float:
@@ -70,29 +74,11 @@ class Estimate:
         )
         return f"<Estimate of {self.tours.name}: {number}, {plural(self.probes, 'probe', grouped=True)}>"
 
-    def as_json(self) -> "EstimateJson":
-        """The same facts for programs."""
-        return {
-            "estimate": None if self.low is None else self.estimate,
-            "error": None if self.low is None else self.error,
-            "low": self.low,
-            "high": self.high,
-            "probes": self.probes,
-            "reached": self.reached,
-            "share": self.share,
-            "seed": self.seed,
-            **self.tours.as_json(),
-            "method": "estimate",
-            "reason": self.reason,
-            "seconds": round(self.seconds, 6),
-            "version": __version__,
-        }
-
 
 def can_estimate(tours: Tours) -> bool:
     """Whether `estimate_tours` accepts these tours.
 
-    >>> can_estimate(Tours.of("20x20")), can_estimate(Tours.of("3x1000000000"))
+    >>> can_estimate(Tours("20x20")), can_estimate(Tours("3x1000000000"))
     (True, False)
     """
     return tours.board.size <= MOST_SQUARES
@@ -108,16 +94,7 @@ def default_probes(board: Board) -> int:
 
 
 def estimate_tours(
-    board: BoardLike | Tours,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    directed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    probes: int | None = None,
-    seed: int = 0,
-    progress: Progress | None = None,
+    tours: Tours, *, probes: int | None = None, seed: int = 0, progress: Progress | None = None
 ) -> Estimate:
     """Estimate the number of these tours with random probes. The same seed gives the same estimate.
 
@@ -125,12 +102,11 @@ def estimate_tours(
     a half. The error is then about a tenth of the number; on 6x6 it is a fiftieth. Raises `BadRule` for
     boards with more than a million squares.
 
-    >>> found = estimate_tours("5x5", probes=20_000)  # there are 864
+    >>> found = estimate_tours(Tours("5x5"), probes=20_000)  # there are 864
     >>> 864 in range(found.low, found.high + 1)
     True
     """
     began = time.perf_counter()
-    tours = Tours.of(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     board = tours.board
     if not can_estimate(tours):
         raise BadRule(
@@ -158,7 +134,7 @@ def estimate_tours(
             seconds=time.perf_counter() - began,
         )
 
-    known = verdict(tours.question)
+    known = verdict(tours.forwards)
     if known.exists is False:
         return result(_Sums(), known.reason, exactly=0)
     if board.size == 1:
@@ -182,7 +158,7 @@ def _reached_in_words(reached: int, probes: int) -> str:
 def _share_counted(tours: Tours) -> float:
     """The factor from the number of walks that probes look for to the number of tours. The walks have a
     direction: every closed tour is found twice, and so is every open tour if no start is given."""
-    both_ways = tours.end_index is None and (tours.closed or tours.start_index is None)
+    both_ways = not tours.both_ends and (tours.closed or tours.forwards.start is None)
     return tours.times * (0.5 if both_ways else 1.0)
 
 
@@ -238,7 +214,7 @@ def _probe(tours: Tours, probes: int, seed: int, progress: Progress | None) -> _
     """Make the probes and add up their weights."""
     import numpy as np
 
-    from turaga.count import estimate_kernel as kernel
+    from turaga.counting import estimate_kernel as kernel
 
     field, starts = probing_field(tours)
     rng = np.array([Rng(seed).state], dtype=np.uint64)
@@ -258,7 +234,7 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
     """The board for the kernel, its squares numbered without holes, and the squares where probes start."""
     import numpy as np
 
-    from turaga.count import estimate_kernel as kernel
+    from turaga.counting import estimate_kernel as kernel
 
     board = tours.board
     squares = list(board.indices())
@@ -270,7 +246,8 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
         degrees[i] = len(table[number])
         near[i, : degrees[i]] = [point[there] for there in table[number]]
     starts = _starts(tours, squares, degrees.tolist())
-    end = -1 if tours.end_index is None else point[tours.end_index]
+    last = tours.forwards.end_index
+    end = -1 if last is None else point[last]
     anchor = end if end >= 0 else point[starts[0]] if tours.closed else -1
     near_anchor = np.zeros(len(squares), dtype=np.int8)
     if anchor >= 0:
@@ -284,10 +261,11 @@ def probing_field(tours: Tours) -> "tuple[Field, Ints]":
 def _starts(tours: Tours, squares: list[int], degrees: list[int]) -> list[int]:
     """The squares on which probes start: the given start; for closed tours, one square with few moves;
     otherwise every square from which theory does not rule out a tour."""
-    if tours.start_index is not None:
-        return [tours.start_index]
+    first = tours.forwards.start_index
+    if first is not None:
+        return [first]
     if tours.closed:
         return [squares[degrees.index(min(degrees))]]
     if len(squares) > _MOST_STARTS_CHECKED:
         return squares
-    return [n for n in squares if verdict(Question(tours.board, n)).exists is not False] or squares
+    return [n for n in squares if verdict(Tours.at(tours.board, n)).exists is not False] or squares

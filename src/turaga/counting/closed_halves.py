@@ -1,6 +1,6 @@
 """Method halves: counts closed tours by cutting the board in the middle and joining halves of tours.
 
-`turaga.count.closed_halves_kernel` explains what a half is, and when two of them make a tour.
+`turaga.counting.closed_halves_kernel` explains what a half is, and when two of them make a tour.
 A `HalfScan` scans one side of the board. The board is cut so that both sides have the same number
 of rows, or the upper side has one more. On a board that looks the same from both sides, the lower halves are
 reflections of upper ones, and are not computed again. On a board with mirror symmetry, a class of lower
@@ -29,11 +29,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turaga.board import KNIGHT, Board
-from turaga.count import closed_halves_kernel as kernel
-from turaga.count.closed_halves_fit import require_halves
-from turaga.count.outcome import MethodResult
-from turaga.count.remainders import chinese_remainder
-from turaga.count.request import Tours
+from turaga.counting import closed_halves_kernel as kernel
+from turaga.counting.closed_halves_fit import require_halves
+from turaga.counting.outcome import MethodResult
+from turaga.counting.remainders import chinese_remainder
 from turaga.errors import BadRule
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier import state_kernel as frontier_kernel
@@ -45,6 +44,7 @@ from turaga.limits import Progress
 from turaga.symmetry import SYMMETRIES, image_of_board
 from turaga.text import plural
 from turaga.threads import ThreadPool
+from turaga.tours import Tours
 
 
 class ScanPath(NamedTuple):
@@ -433,7 +433,7 @@ def count_by_halves(
     The time goes into computing the halves and joining them. 8x8 has 18.5 million halves, computed through 68
     million states.
 
-    >>> count_by_halves(Tours.of("6x6", closed=True)).count
+    >>> count_by_halves(Tours("6x6", closed=True)).count
     9862
     """
     require_halves(tours)

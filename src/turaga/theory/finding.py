@@ -1,44 +1,11 @@
-"""The input and the result of theory: `Question` and `Verdict`."""
+"""The result of theory: a verdict on the tours that are meant."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from turaga.board import KNIGHT, Board, Square
+from turaga.board import Square
 from turaga.certificate import Certificate, ProofStep
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question: does the board have such a tour?
-
-    `start` and `end` are 0-based (row, col) pairs, and None if any square will do. `start_index` and
-    `end_index` are the same squares as indices.
-
-    >>> question = Question(Board("8x8"), start_index=10)
-    >>> question.start, question.end
-    ((1, 2), None)
-    """
-
-    board: Board
-    start_index: int | None = None
-    end_index: int | None = None
-    closed: bool = False
-
-    @property
-    def start(self) -> Square | None:
-        """The square where the tour must start, or None if any will do."""
-        return None if self.start_index is None else self.board.square(self.start_index)
-
-    @property
-    def end(self) -> Square | None:
-        """The square where the tour must end, or None if any will do."""
-        return None if self.end_index is None else self.board.square(self.end_index)
-
-    @property
-    def plain(self) -> bool:
-        """Whether the question is about the knight on a rectangle without holes. Most theorems are."""
-        return not self.board.hole_indices and self.board.leaper == KNIGHT
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,3 @@ The input is a board or a `Tours` value, which says exactly what to count. The o
 `methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`. Choosing does not load
 numba.
 """
-
-from turaga.count.methods import METHODS, count_tours
-from turaga.count.outcome import Count
-from turaga.count.request import Tours
-
-__all__ = ["METHODS", "Count", "Tours", "count_tours"]

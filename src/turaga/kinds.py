@@ -1,0 +1,279 @@
+"""The kinds of values that operations take: how each is parsed, its schema in the API, and its name in help.
+
+A parser accepts a text, as a person types it, and the value that a caller of Python gives. The API sends
+JSON, which `from_json` turns into one of these: there, squares are pairs counted from 1, and no board is a
+file.
+"""
+
+import math
+import operator
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
+from turaga.board_input import read_board
+from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
+from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
+from turaga.operations import Before, Kind
+from turaga.text import in_json, listed, number_in, quoted, short, show, trim, whole_in
+
+MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
+MOST_SHAPED = 10_000  # rows x columns of a shape in a request
+
+
+# -- numbers, switches and words ----------------------------------------------------------------------------
+
+
+def _truth(value: Any, before: Before) -> bool:
+    if not isinstance(value, bool):
+        raise BadInput(f"must be true or false, got {in_json(value)}")
+    return value
+
+
+def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
+    """A whole number in a range."""
+    bounds = f", {least} or more" if most is None else f" from {least} to {most}"
+
+    def parse(value: Any, before: Before) -> int:
+        try:
+            number = whole_in(value, 4000) if isinstance(value, str) else operator.index(value)
+        except TypeError:
+            number = None
+        fits = number is not None and number >= least and (most is None or number <= most)
+        if number is None or not fits or isinstance(value, bool):
+            raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
+        return number
+
+    limits = {"minimum": least} | ({} if most is None else {"maximum": most})
+    return Kind(parse, {"type": "integer", **limits}, metavar)
+
+
+def _seconds(value: Any, before: Before) -> float:
+    number = number_in(value)
+    if not (number > 0 and math.isfinite(number)):
+        raise BadRule(f"must be a number of seconds above 0, got {quoted(value)}")
+    return number
+
+
+def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
+    """One of a few words, in any case."""
+
+    def parse(value: Any, before: Before) -> str:
+        name = trim(require_length("the name", value, BadRule)).lower()
+        if name not in known:
+            raise BadRule(f"must be {listed(known, 'or')}, got {quoted(value)}")
+        return name
+
+    return Kind(parse, {"type": "string", "enum": list(known)}, metavar)
+
+
+TRUTH = Kind(_truth, {"type": "boolean"})
+SEED = whole(0, MOST_SEED)
+SECONDS = Kind(_seconds, {"type": "number", "exclusiveMinimum": 0}, "S")
+
+
+# -- boards and squares -------------------------------------------------------------------------------------
+
+
+def _written(pattern: str, *examples: str) -> dict[str, Any]:
+    """The schema of a value written as text. The parser also checks what a pattern cannot express."""
+    return {"type": "string", "pattern": pattern, "maxLength": MOST_WRITTEN, "examples": list(examples)}
+
+
+def pairs(most: int, least: int = 1) -> dict[str, Any]:
+    """The schema of two whole numbers."""
+    number = {"type": "integer", "minimum": least, "maximum": most}
+    return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
+
+
+_SIDE = {"type": "integer", "minimum": 1}
+_SQUARE = {
+    "anyOf": [
+        _written(
+            r"^\s*((\(\s*)?[0-9]{1,18}\s*,\s*[0-9]{1,18}\s*(\)\s*)?|[a-zA-Z]{1,12}[0-9]{1,18}\s*)$", "a8"
+        ),
+        pairs(10**18),
+    ]
+}
+_RECTANGLE: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "rows": _SIDE,
+        "cols": _SIDE,
+        "holes": {"type": "array", "items": _SQUARE, "maxItems": MOST_HOLES, "default": []},
+        "leaper": pairs(10**6, 0),
+    },
+    "required": ["rows", "cols"],
+    "additionalProperties": False,
+}
+
+
+def _board_from_json(value: Any, before: Before) -> Board:
+    """The board of a request: a text, but never the name of a file, or an object."""
+    if isinstance(value, str):
+        if value[:1] in "@-":
+            raise BadBoard(f"board {short(value)!r} is a file", accepted="a request cannot name files")
+        if value[:1].isdigit() or value[:1].isspace():
+            return Board.read(value)
+        from turaga.shapes import named_board  # loaded only for shapes
+
+        return named_board(value, most_area=MOST_SHAPED)
+    if not isinstance(value, dict):
+        raise BadBoard(
+            f'must be written as "8x8" or as an object with rows, cols and holes, got {in_json(value)}'
+        )
+    for name in value:
+        if name not in _RECTANGLE["properties"]:
+            accepted = f"the fields are {listed(_RECTANGLE['properties'])}"
+            raise BadBoard(f"{in_json(name)} is not a field of a board", accepted=accepted)
+    sides = []
+    for name in ("rows", "cols"):
+        side = value.get(name)
+        if type(side) is not int or not 1 <= side <= 10**18:
+            raise BadBoard(f"{name} must be a whole number, 1 or more, got {in_json(side)}")
+        sides.append(side)
+    holes = value.get("holes", [])
+    if not isinstance(holes, list) or len(holes) > MOST_HOLES:
+        raise BadBoard(f"holes must be a list of at most {MOST_HOLES} squares, got {in_json(holes)}")
+    full = Board(*sides)
+    leaper = _leaper_from_json(value.get("leaper", [*KNIGHT]), before)
+    return Board(*sides, holes=[square_from_json(hole, full) for hole in holes], leaper=leaper)
+
+
+def _leaper_from_json(value: Any, before: Before) -> Any:
+    if isinstance(value, list) and len(value) == 2 and all(type(step) is int for step in value):
+        return value[0], value[1]
+    if isinstance(value, str):
+        return parse_leaper(value)
+    raise BadBoard(f'must be written as "1,2" or [1, 2], got {in_json(value)}')
+
+
+def square_from_json(value: Any, board: Board) -> Square:
+    """A square of a request: a text, or a pair counted from 1."""
+    if isinstance(value, list) and len(value) == 2:
+        row, col = value
+        if type(row) is int and type(col) is int:  # nearly always, and there can be thousands
+            square = row - 1, col - 1
+            if square in board:
+                return square
+            if row >= 0 and col >= 0:
+                value = f"{row},{col}"
+    if not isinstance(value, str):
+        raise BadSquare(
+            f"{in_json(value)} is not a square",
+            accepted='write "row,col" or [row, col] from 1 at the top left, or a chess name such as a1',
+        )
+    return board.parse_square(value)
+
+
+def _square(value: Any, before: Before) -> Square:
+    board: Board = before["board"]
+    return board.read_square(value)
+
+
+BOARD = Kind(
+    lambda value, before: read_board(value),
+    {"anyOf": [{"type": "string", "examples": ["8x8", "3x12", "ring:20x20"]}, _RECTANGLE]},
+    "BOARD",
+    _board_from_json,
+)
+LEAPER = Kind(
+    lambda value, before: before["board"].with_leaper(value),
+    {"anyOf": [_written(r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$", "1,2"), pairs(10**6, 0)]},
+    "A,B",
+    _leaper_from_json,
+)
+SQUARE = Kind(_square, _SQUARE, "SQ", lambda value, before: square_from_json(value, before["board"]))
+
+# -- squares to avoid, and squares at given steps ------------------------------------------------------------
+
+_WORD = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[^\s,;]+", re.ASCII)
+
+
+def squares_in(value: Any, board: Board) -> list[Square]:
+    """The squares in a text such as `c3 d4` or `3,3 4,4`, or in a list of texts or pairs.
+
+    >>> squares_in("c3 d4", Board("8x8")), squares_in([(0, 0), "1,2 a1"], Board("8x8"))
+    ([(5, 2), (4, 3)], [(0, 0), (0, 1), (7, 0)])
+    """
+    if isinstance(value, str):
+        return [board.parse_square(word) for word in _WORD.findall(value) or [value]]
+    if as_pair(value) is not None:
+        return [board.read_square(value)]
+    try:
+        each = list(value)
+    except TypeError:
+        raise BadSquare(f"must be squares such as 'c3 d4', got {quoted(value)}") from None
+    return [
+        square
+        for one in each
+        for square in (squares_in(one, board) if isinstance(one, str) else [board.read_square(one)])
+    ]
+
+
+def _avoid(value: Any, before: Before) -> Board:
+    board: Board = before["board"]
+    return board.with_holes(squares_in(value, board))
+
+
+def _list_from_json(value: Any, before: Before) -> Any:
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list) or len(value) > MOST_HOLES:
+        raise BadSquare(f"must be a list of at most {MOST_HOLES} squares, got {in_json(value)}")
+    return [square_from_json(each, before["board"]) for each in value]
+
+
+AVOID = Kind(
+    _avoid,
+    {
+        "anyOf": [
+            {"type": "string", "examples": ["c3 d4"]},
+            {"type": "array", "items": _SQUARE, "maxItems": MOST_HOLES},
+        ]
+    },
+    "SQUARES",
+    _list_from_json,
+)
+
+
+def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
+    """The fixed squares as (step, index), sorted by step."""
+    board: Board = before["board"]
+    pairs = value.items() if isinstance(value, Mapping) else [_fix(text) for text in value]
+    fixed: dict[int, int] = {}
+    for key, square in pairs:
+        step = whole_in(key) if isinstance(key, str) else key
+        if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
+            raise BadRule(
+                f"a tour of {board} has no step {quoted(key)}", accepted=f"steps are 1 to {board.size}"
+            )
+        index = board.index(square)
+        if step in fixed:
+            both = f"{show(board.square(fixed[step]))} and {show(board.square(index))}"
+            raise BadRule(f"step {step} has two squares, {both}", accepted="a step has one square")
+        if index in fixed.values():
+            raise BadRule(
+                f"square {show(board.square(index))} is fixed at two steps",
+                accepted="a tour visits each square once",
+            )
+        fixed[step] = index
+    return tuple(sorted(fixed.items()))
+
+
+def _fix(text: Any) -> tuple[str, str]:
+    """The step and the square of `17=c4`."""
+    before, equals, square = text.partition("=") if isinstance(text, str) else ("", "", "")
+    if not equals or whole_in(before) is None or not trim(square):
+        raise BadInput(f"must be a step and a square such as 17=c4, got {quoted(text)}")
+    return before, square
+
+
+def _fixes_from_json(value: Any, before: Before) -> dict[str, Square]:
+    if not isinstance(value, dict):
+        raise BadRule(f'must map steps to squares, such as {{"17": "c4"}}, got {in_json(value)}')
+    return {step: square_from_json(square, before["board"]) for step, square in value.items()}
+
+
+FIXES = Kind(_fixes, {"type": "object", "additionalProperties": _SQUARE}, "K=SQ", _fixes_from_json)

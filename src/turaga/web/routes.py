@@ -1,0 +1,162 @@
+"""The routes of the API that are operations: each has a path, an operation, and the job that a worker runs.
+
+A request is read and checked here, once. The frozen operation goes to a worker, whose bytes go out unchanged.
+The operation also gives the schema of the request, and the class of the result that of the response.
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from turaga.counting.estimate import Estimate
+from turaga.counting.outcome import Count
+from turaga.counting.request import CountTours
+from turaga.counting.work_plan import Plans
+from turaga.errors import BadInput, BadRule
+from turaga.json_values import schema_of_result
+from turaga.operations import schema_of
+from turaga.tours import Tours
+from turaga.web.errors import Refused
+from turaga.web.request_limits import BOUNDS
+
+
+@dataclass(frozen=True)
+class ApiRoute:
+    """A route: its path, the operation, the annotation of its result, an example, the lane of its worker, and
+    a check of what a request may ask of this server."""
+
+    path: str
+    operation: type[Any]
+    result: Any
+    example: Mapping[str, Any]
+    lane: str
+    check: Callable[[Any], None]
+
+    def describe(self, shared: dict[str, Any]) -> dict[str, Any]:
+        """The route in the OpenAPI document. Schemas of classes go to `shared`."""
+        text = " ".join((self.operation.__doc__ or "").partition("\n\n")[0].split())
+        body = {**schema_of(self.operation), "examples": [self.example]}
+        return {
+            "post": {
+                "summary": text,
+                "description": text,
+                "operationId": self.path.strip("/"),
+                "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+                "responses": {
+                    "200": {
+                        "description": "Successful Response",
+                        "content": {"application/json": {"schema": schema_of_result(self.result, shared)}},
+                    }
+                },
+            }
+        }
+
+
+def _within(tours: Tours, most: int) -> None:
+    """Raise `BadInput` if the board is larger than this server allows for this operation."""
+    board = tours.board
+    if max(board.rows, board.cols) > most:
+        raise BadInput(
+            f"board {board} is too large", accepted=f"rows and columns must be 1 to {most}", field="board"
+        )
+    if board.leaper[1] > BOUNDS.most_leap:
+        raise BadInput(
+            f"leaper {board.leaper[0]},{board.leaper[1]} jumps too far",
+            accepted=f"a jump may be at most {BOUNDS.most_leap} squares in each direction",
+            field="leaper",
+        )
+
+
+def _check_count(request: CountTours) -> None:
+    _within(request.tours, BOUNDS.count_most_side)
+    most = min(BOUNDS.count_most_probes, BOUNDS.count_most_entered // request.tours.board.size)
+    if request.probes is not None and request.probes > most:
+        raise BadRule(
+            f"probes must be a whole number from 1 to {most} on {request.tours.board}, got {request.probes}",
+            field="probes",
+        )
+
+
+ROUTES = (
+    ApiRoute(
+        "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
+    ),
+)
+
+
+# -- strict JSON --------------------------------------------------------------------------------------------
+
+
+def parse_body(body: bytes, most_nested: int) -> dict[str, Any]:
+    """The object in a body: strict JSON, without NaN, lone surrogates or endless nesting. A whole number may
+    be written as 8.0. Raises `Refused`."""
+    nested = body.count(b"[") + body.count(b"{")  # those in strings count too
+    if nested > most_nested:
+        raise _bad("too_large", f"the body has {nested} lists and objects: the limit is {most_nested}")
+    if not body:
+        raise _bad("missing", "the request has no body: send a JSON object")
+    try:
+        text = body.decode()
+        found = json.loads(text, parse_constant=_no_constant, parse_float=_number)
+        json.dumps(found, ensure_ascii=False).encode()  # fails for a lone surrogate
+    except UnicodeDecodeError:
+        raise _bad("json_invalid", "the body is not valid JSON: it is not UTF-8") from None
+    except UnicodeEncodeError:
+        raise _bad(
+            "json_invalid", "the body is not valid JSON: a text has an escape that is not a character"
+        ) from None
+    except RecursionError:
+        raise _bad(
+            "json_invalid", "the body is not valid JSON: lists and objects are nested too deeply"
+        ) from None
+    except json.JSONDecodeError as error:
+        raise _bad("json_invalid", f"the body is not valid JSON: {_in_words(error)}") from None
+    except ValueError:
+        raise _bad("json_invalid", "the body is not valid JSON: a number is too large") from None
+    if not isinstance(found, dict):
+        raise _bad("model_type", 'the body must be a JSON object, such as {"board": "8x8"}')
+    return found
+
+
+def _bad(kind: str, message: str) -> Refused:
+    return Refused(None, kind, message)
+
+
+def _no_constant(name: str) -> object:
+    raise json.JSONDecodeError("Expecting value", name, 0)
+
+
+def _number(text: str) -> float | int:
+    """A number with a fraction or an exponent: 8.0 and 8 are the same number."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError
+    return int(number) if number.is_integer() and abs(number) < 10**18 else number
+
+
+# What the JSON parser says, and what that means to a person.
+_SYNTAX = {
+    "Expecting value": "there is no value here; a text must be in double quotes, and NaN is not a value",
+    "Expecting ','": "after a value there must be a comma or the end of its list or object",
+    "Expecting ':'": "after the name of a field there must be a colon",
+    "Expecting property name": "the name of a field must be in double quotes",
+    "Illegal trailing comma": "there is a comma too many",
+    "Extra data": "there is more text after its end",
+    "Unterminated string": "it ends too early",
+    "Invalid control character": "a text has a line break or another control character",
+    "Invalid \\": "a text has an escape that does not exist",
+}
+
+
+def _in_words(error: json.JSONDecodeError) -> str:
+    """A message of the JSON parser in plain words, with the place.
+
+    >>> _in_words(json.JSONDecodeError("Extra data", "{} {}", 3))
+    'there is more text after its end (line 1, character 4)'
+    """
+    what = next(
+        (words for start, words in _SYNTAX.items() if error.msg.startswith(start)), "it cannot be read"
+    )
+    return f"{what} (line {error.lineno}, character {error.colno})"
