@@ -26,7 +26,7 @@ from turaga.compiled_greedy import CompiledRule, PaddedBoard
 
 SIDES = (8, 50, 300, 1000)
 STEPS_A_ROUND = 4_000_000
-RULES = {"order": Rule(ties="order:12345678"), "outermost": Rule()}
+RULES = {"order": Rule("12345678"), "outermost": Rule()}
 
 
 def compile_c(folder: str) -> ctypes.CDLL:

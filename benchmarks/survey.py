@@ -30,7 +30,7 @@ CONTESTS = {
 
 def plan_for(board: str, orders: str, starts: str) -> Plan:
     """The plan of one comparison."""
-    return Plan(boards=parse_boards(board), rule=Rule(ties="order:12345678"), orders=orders, starts=starts)
+    return Plan(boards=parse_boards(board), rule=Rule("12345678"), orders=orders, starts=starts)
 
 
 def share_of(board: str, count: int, starts: str, part: int, parts: int) -> str:

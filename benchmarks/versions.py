@@ -84,9 +84,9 @@ def rows() -> list[Row]:
             "tempfile.mkdtemp())"
         )
         made.append(Row(f"survey {boards[:5]}, {many} orders", code, setup=survey))
-    for ties in ("order:12345678", "outermost"):
+    for ties in ("12345678", "outermost"):
         for side, repeat in ((50, 1), (100, 1)):
-            code = f"turaga.map_starts({side}, turaga.Rule(ties='{ties}'))"
+            code = f"turaga.map_starts({side}, turaga.Rule('{ties}'))"
             made.append(Row(f"all starts of {side}x{side}, {ties[:9]}", code, repeat))
     made += [
         Row(f"command, {line}", line, command=True)

@@ -27,7 +27,7 @@ def main() -> int:
     parser.add_argument("--ties", default=Rule().ties)
     options = parser.parse_args()
     assert compiled_greedy
-    rule = Rule(ties=options.ties)
+    rule = Rule(options.ties)
     sides = range(options.smallest, options.largest + 1)
     began = time.perf_counter()
     boards = starts = at_once = complete = retries = 0

@@ -13,7 +13,7 @@ import tempfile
 import numpy as np
 
 from turaga.board import Board
-from turaga.rule import make_rule
+from turaga.rule import SYSTEMS
 from turaga.survey.plan import Plan
 from turaga.survey.runner import run_survey
 from turaga.threads import cores
@@ -31,7 +31,7 @@ def measured(side: int, folder: str) -> tuple[float, float]:
     orders = min(CLASSES, max(ORDERS, SQUARES // (side**4)))
     plan = Plan(
         boards=(Board(side, side),),
-        rule=make_rule(like="serafeimidis"),
+        rule=SYSTEMS["serafeimidis"].rule,
         orders=f"random:{orders}",
         starts="all" if starts == side * side else f"random:{starts}",
     )
@@ -44,7 +44,7 @@ def main() -> int:
     print(f"{'board':>8}{'ns a step and core':>20}{'steps / squares':>17}")
     costs, shares = [], []
     with tempfile.TemporaryDirectory() as folder:
-        run_survey(Plan(boards=(Board(6, 6),), rule=make_rule(like="serafeimidis")), f"{folder}/warm")
+        run_survey(Plan(boards=(Board(6, 6),), rule=SYSTEMS["serafeimidis"].rule), f"{folder}/warm")
         for side in SIZES:
             cost, share = measured(side, f"{folder}/{side}")
             costs.append(cost)

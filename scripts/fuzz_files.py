@@ -159,8 +159,8 @@ def run_sampler_case(case: SamplerCase) -> None:
 # -- surveys ----------------------------------------------------------------------------------------------
 
 _PLANS = [
-    Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders="12345678,87654321"),
-    Plan(boards=parse_boards("4x5,5"), rule=Rule(ties="random"), starts="random:6", repeat=2, seed=3),
+    Plan(boards=parse_boards("5..6"), rule=Rule("12345678"), orders="12345678,87654321"),
+    Plan(boards=parse_boards("4x5,5"), rule=Rule("random"), starts="random:6", repeat=2, seed=3),
     Plan(boards=parse_boards("5..6"), orders="random:3", retries=2, starts="quarter"),
     Plan(boards=parse_boards("5,6"), orders="random:4", stop_after_failures=2),
     Plan(boards=parse_boards("4x5"), method="search", step_limit=500),

@@ -14,7 +14,6 @@ from fuzzing import NUMBERS, ODD, Target, Wrong, mutate_text
 from turaga import Board, Rule
 from turaga.board import parse_leaper
 from turaga.cli._options import SECONDS, SEED, WholeNumber
-from turaga.cli.solve import _parse_fixes
 from turaga.cli.survey.plot import _parse_size
 from turaga.cli.unrank import _parse_rank
 from turaga.cli.watch import parse_frames
@@ -22,10 +21,11 @@ from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format
 from turaga.notation.tour_stream import parse_line_format
+from turaga.operations import read
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, find_system
 from turaga.solve.methods import METHODS, parse_method
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.text import column_letters, number_in, show, whole_in
 
@@ -138,7 +138,7 @@ def _run_order(text: str) -> None:
 
 def _tie(random: Random) -> str:
     words = ("random", "outermost", "corner", "lookahead", f"lookahead:{random.randrange(10)}")
-    return random.choice((*words, f"order:{_order_text(random)}"))
+    return random.choice((*words, f"{_order_text(random)}"))
 
 
 def _ties_text(random: Random) -> str:
@@ -146,8 +146,8 @@ def _ties_text(random: Random) -> str:
 
 
 def _run_ties(text: str) -> None:
-    rule = Rule(ties=text)
-    if Rule(ties=rule.ties) != rule or rule.with_order("87654321").stages != rule.stages:
+    rule = Rule(text)
+    if Rule(rule.ties) != rule or rule.with_order("87654321").stages != rule.stages:
         raise Wrong(f"{text!r} is {rule!r}")
     str(rule)
 
@@ -276,10 +276,9 @@ def _fixes(random: Random) -> tuple[str, ...]:
 
 
 def _run_fixes(texts: tuple[str, ...]) -> None:
-    fixed = _parse_fixes(texts)
-    request = Request.read("5x5", fix=fixed)
-    if {step for step, _ in request.fixed} != set(fixed):
-        raise Wrong(f"{texts!r} is {request.fixed!r}")
+    request = read(Solve, {"board": "5x5", "fix": texts})
+    if len(request.tours.fix) != len(texts):
+        raise Wrong(f"{texts!r} is {request.tours.fix!r}")
 
 
 def _odd_value(random: Random) -> object:

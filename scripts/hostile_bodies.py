@@ -6,9 +6,10 @@ from typing import Any
 from turaga.counting.request import CountTours
 from turaga.operations import arguments
 from turaga.web import request_models
+from turaga.web.routes import SolveHere
 
 PATHS: dict[str, Any] = {
-    "solve": request_models.SolveRequest,
+    "solve": SolveHere,
     "explain": request_models.ExplainRequest,
     "walk": request_models.WalkRequest,
     "check": request_models.CheckRequest,

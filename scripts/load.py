@@ -38,7 +38,7 @@ SMALL = ("5x5", "6x6", "8x8")
 # The largest request of each kind; see src/turaga/web/request_limits.py.
 LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "solve by exact": ("solve", {"board": "60x60", "method": "exact", "closed": True, "time_limit": 20}),
-    "solve by search": ("solve", {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False,
+    "solve by search": ("solve", {"board": "59x59", "start": "1,2", "method": "search", "theory": False,
                                   "time_limit": 20}),
     "solve 1000x1000": ("solve", {"board": "1000x1000", "closed": True, "form": "moves"}),
     "draw 1000x1000": ("draw", {"board": "1000x1000", "start": [_TOUR[0][0] + 1, _TOUR[0][1] + 1],

@@ -149,7 +149,7 @@ def random_manner(rng: random.Random) -> Manner:
 def rule_of(manner: Manner) -> Rule:
     """The same rule for Turaga."""
     return Rule(
-        ties=",".join([*manner.ties, f"order:{manner.order}"]),
+        ",".join([*manner.ties, manner.order]),
         most=manner.most,
         open_start=manner.open_start,
         dead_ends_last=manner.dead_ends_last,

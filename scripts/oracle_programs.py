@@ -312,6 +312,7 @@ def api(case: Case, rng: random.Random) -> str:
     """A request to the API, as JSON text, answered by the function that a worker runs."""
     from turaga.counting.request import CountTours
     from turaga.web import request_models as models
+    from turaga.web.routes import SolveHere
 
     ends = random_ends(case, rng)
     body: dict[str, Any] = {"board": _api_board(case, rng), "leaper": list(case.board.leaper)}
@@ -319,7 +320,7 @@ def api(case: Case, rng: random.Random) -> str:
     kind = rng.choice(["solve", "solve", "count", "sample", "explain", "hint", "map"])
     if kind == "solve":
         body |= {"like": rng.choice([None, *PROGRAMS])}
-        return judge_json(case, ends, _respond(case, kind, models.SolveRequest, body))
+        return judge_json(case, ends, _respond(case, kind, SolveHere, body))
     if kind == "explain":
         told = _respond(case, kind, models.ExplainRequest, body)
         expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])

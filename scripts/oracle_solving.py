@@ -94,7 +94,7 @@ def solve(case: Case, rng: random.Random) -> str:
     elif method in (None, "auto", "greedy", "euler") and rng.random() < 0.2:
         options["orders"] = [random_order(rng) for _ in range(rng.randint(1, 3))]
     if method in ("greedy", "search", "euler", "narrow", "exact") and rng.random() < 0.3:
-        options["shortcuts"] = False
+        options["theory"] = False
     if rng.random() < 0.2:
         options["prune"] = rng.random() < 0.5
     limited = rng.random() < 0.1
@@ -136,7 +136,7 @@ def like(case: Case, rng: random.Random) -> str:
     if rng.random() < 0.15:
         options["prune"] = rng.random() < 0.5
     if rng.random() < 0.15:
-        options["shortcuts"] = rng.random() < 0.5
+        options["theory"] = rng.random() < 0.5
     case.ask("solve", **ends.options(), **options)
     outcome = turaga.solve(case.board, **ends.options(), **options)
     fitting = right(case, ends)
@@ -148,7 +148,7 @@ def like(case: Case, rng: random.Random) -> str:
             _same_search(case, ends, manner, outcome, exact_steps="prune" not in options)
     elif outcome.method == "greedy":
         start = ends.start or _first_start(case, ends)
-        if not ends.closed and (ends.start or not options.get("shortcuts")):  # theory may skip a start
+        if not ends.closed and (ends.start or not options.get("theory")):  # theory may skip a start
             own = Walker(case.puzzle, manner, None if ends.end == start else ends.end).greedy(start)
             walk = outcome.longest_walk
             same = walk is not None and list(walk.squares) == own

@@ -47,7 +47,7 @@ MODES: dict[str, tuple[str, Any]] = {
     "explore": ("#explore?board=8x8&start=8,1", None),
     "play": ("#play?board=6x6&squares=6,1-4,2-6,3-5,1-3,2-1,1-2,3-1,5-3,6-5,5", _hint),
     "compare": ("#compare?board=8x8&start=5,8&b-like=serafeimidis", None),
-    "map": ("#map?board=8x8&ties=order:12345678", None),
+    "map": ("#map?board=8x8&rule=12345678", None),
     "count": ("#count?board=6x6&draw=7", _count),
     "gallery": ("#gallery", None),
     "shapes": ("#shapes?board=12x12&holes=1,1-1,2-2,1-1,12-1,11-2,12-12,1-11,1-12,2-12,12-12,11-11,12", None),

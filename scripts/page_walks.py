@@ -25,7 +25,7 @@ from typing import Any
 from turaga.board import Board
 from turaga.greedy import Position, tie_rng
 from turaga.limits import MOST_SEED
-from turaga.rule import DEEPEST_LOOKAHEAD, SYSTEMS, Rule, make_rule
+from turaga.rule import DEEPEST_LOOKAHEAD, SYSTEMS, Rule, find_system
 from turaga.walk import Walk
 
 BATCH = 500  # questions in one message to the browser
@@ -49,21 +49,23 @@ Evaluate = Callable[[str, Any], Any]
 
 @dataclass(frozen=True)
 class Question:
-    """A walk to compute. `beginning` has the start and perhaps more squares. `fields` are those of the API.
+    """A walk to compute. `beginning` has the start and perhaps more squares. `fields` are those of the API:
+    `like` names a system, `rule` is the text of a rule that replaces its rule.
 
-    >>> Question(Board("8x8"), (0,), {"ties": "random"}, 7).rule.ties
-    'random'
+    >>> Question(Board("8x8"), (0,), {"like": "agh", "rule": "random"}, 7).rule
+    Rule('random')
     """
 
     board: Board
     beginning: tuple[int, ...]
-    fields: dict[str, Any]  # of the rule
+    fields: dict[str, str]
     seed: int
 
     @property
     def rule(self) -> Rule:
         """The rule with these fields."""
-        return make_rule(**self.fields)
+        system = find_system(self.fields["like"]) if "like" in self.fields else None
+        return Rule(self.fields["rule"]) if "rule" in self.fields else system.rule if system else Rule()
 
     def for_page(self) -> dict[str, Any]:
         """The question as the page reads it. JSON has no numbers of 64 bits, so the seed is a text."""
@@ -130,15 +132,16 @@ def _board(rng: random.Random) -> Board:
     return Board(rows, cols, holes=holes, leaper=leaper)
 
 
-def _rule(rng: random.Random, size: int) -> dict[str, Any]:
-    fields: dict[str, Any] = {}
+def _rule(rng: random.Random, size: int) -> dict[str, str]:
+    fields: dict[str, str] = {}
     if rng.random() < 0.15:
         fields["like"] = rng.choice(list(SYSTEMS))
     if "like" not in fields or rng.random() < 0.3:
-        fields["ties"] = ",".join(_ties(rng, size))
-    for name in ("most", "open_start", "dead_ends_last"):
-        if rng.random() < 0.3:
-            fields[name] = rng.random() < 0.8
+        words = list(_ties(rng, size))
+        for flag in ("most", "open-start", "dead-ends-last"):
+            if rng.random() < 0.25:
+                words.insert(rng.randint(0, len(words)), flag)
+        fields["rule"] = ",".join(words) or rng.choice(list(SYSTEMS))
     return fields
 
 
@@ -146,7 +149,10 @@ def _ties(rng: random.Random, size: int) -> Iterator[str]:
     deepest = max(d for d in range(1, DEEPEST_LOOKAHEAD + 1) if d == 1 or size * 3**d <= MOST_AHEAD)
     for kind in rng.choices(KINDS, weights=(1, 2, 2, 2), k=rng.choice([0, 1, 1, 2, 3])):
         yield f"lookahead:{rng.randint(1, deepest)}" if kind == "lookahead" else kind
-    yield "order:" + "".join(rng.sample("12345678", 8))
+        if kind == "random":
+            return
+    if rng.random() < 0.8:
+        yield "".join(rng.sample("12345678", 8))
 
 
 def _beginning(rng: random.Random, question: Question) -> tuple[int, ...]:

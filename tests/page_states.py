@@ -201,7 +201,7 @@ STATES = {
     "explore, holes": _state(f"#explore?board=12x12&holes={CORNERS}", explored),
     "explore, a leaper": _state("#explore?board=10x10&start=1,1&leaper=1,4", explored),
     "explore, options": _state(
-        "#explore?board=8x8&how=greedy&ties=lookahead:2,corner,order:21436587&openstart=1&deadends=1",
+        "#explore?board=8x8&how=greedy&rule=lookahead:2,corner,21436587,open-start,dead-ends-last",
         options_open,
     ),
     "explore, share": _state("#explore?board=8x8&start=1,1", sharing),
@@ -223,7 +223,7 @@ STATES = {
     "compare, a step": _state("#compare?board=8x8&start=5,8&b-like=serafeimidis&step=20", compared),
     "compare, methods": _state("#compare?board=6x6&start=1,1&methods=greedy,vandermonde", with_methods),
     "compare, options": _state("#compare?board=8x8&start=5,8&b-like=serafeimidis", compare_options),
-    "map": _state("#map?board=8x8&ties=order:12345678", mapped),
+    "map": _state("#map?board=8x8&rule=12345678", mapped),
     "map, 20x20": _state("#map?board=20x20&like=serafeimidis", mapped),
     "map, options": _state("#map?board=8x8", tab_open("Options")),
     "count": _state("#count?board=8x8&closed=1", known),

@@ -9,7 +9,7 @@ LEAPERS = [(1, 2), (1, 3), (0, 1), (2, 3), (1, 1), (1, 4)]
 orders = st.permutations("12345678").map("".join)
 ties = st.lists(
     st.one_of(
-        orders.map("order:{}".format),
+        orders.map("{}".format),
         st.sampled_from(["random", "outermost", "corner", "lookahead", "lookahead:2", "lookahead:3"]),
     ),
     min_size=1,

@@ -22,7 +22,7 @@ COLUMNS = (
 )
 
 # Three orders, walked with the open start, that several test files query.
-OPEN = Rule(ties="order:12345678", open_start=True)
+OPEN = Rule("12345678", open_start=True)
 ORDERS = ("12345678", "87654321", "24753186")
 
 
@@ -105,9 +105,9 @@ def naive_outcome(plan, board, rule, start, seed):
 
 def solved_outcome(plan, board, rule, start, seed):
     """The outcome by `solve`, one walk at a time."""
-    options = {"retries": plan.retries, "orders": plan.retry_orders, "shortcuts": False}
+    options = {"retries": plan.retries, "orders": plan.retry_orders, "theory": False}
     if plan.method == "search":
-        options = {"shortcuts": plan.shortcuts, "step_limit": plan.step_limit}
+        options = {"theory": plan.theory, "step_limit": plan.step_limit}
     outcome = solve(board, start=start, method=plan.method, rule=rule, seed=seed, prune=plan.prune, **options)
     walk = outcome.longest_walk
     if walk is not None:

@@ -30,7 +30,7 @@ from turaga.rng import Rng
 from turaga.solve import auto, euler, search
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.problem import Problem
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 
 
 def answered(outcome, exists):
@@ -145,7 +145,7 @@ def test_a_rule_of_ones_own_is_walked_and_mended():
     assert outcome.method == "euler"
     assert outcome.tour.closed
     assert outcome.rule.ties == "random"
-    assert solve("1010x1000", rule=Rule(ties="corner")).method in ("greedy", "euler")
+    assert solve("1010x1000", rule=Rule("corner")).method in ("greedy", "euler")
     assert solve("1010x1000").method == "blocks"
     retried = solve("3x12", retries=500)
     assert retried.method == "greedy"
@@ -223,13 +223,13 @@ def test_a_closed_tour_with_both_ends_given(name):
         for b in board.neighbours(a)[a % 3 :: 3]:
             ends = {"start": board.square(a), "end": board.square(b), "closed": True}
             outcome = solve(board, **ends)
-            exists = isinstance(solve(board, method="narrow", shortcuts=False, **ends), Found)
+            exists = isinstance(solve(board, method="narrow", theory=False, **ends), Found)
             answered(outcome, exists)
             assert explain(board, **ends).exists == exists
 
 
 def test_an_account_told_backwards_says_so():
-    outcome = solve("12x12", end="5,5", method="euler", explain=True)
+    outcome = solve("12x12", end="5,5", method="euler", why=True)
     assert outcome.tour.end == (4, 4)
     assert outcome.account[-1].startswith("the whole walk is reversed")
     assert outcome.account[-1].endswith("to 5,5")
@@ -242,10 +242,10 @@ def test_the_best_walk_is_no_answer_where_another_start_has_a_tour():
 
 def test_a_limit_between_two_starts_leaves_an_answer_in_order():
     board = Board.from_mask("...\n..#\n#..")
-    outcome = solve(board, method="search", shortcuts=False, step_limit=3)
+    outcome = solve(board, method="search", theory=False, step_limit=3)
     assert isinstance(outcome, GaveUp)
     assert outcome.start == outcome.best.start
-    impossible = solve("3x6", end="1,1", method="search", shortcuts=False)
+    impossible = solve("3x6", end="1,1", method="search", theory=False)
     assert impossible.as_json()["start"] is None
     assert impossible.as_json()["asked"]["end"] == [1, 1]
 
@@ -318,7 +318,7 @@ def test_reasons_at_length(board, options, exists, says):
 
 
 def test_a_stage_has_the_time_that_is_left_of_the_whole():
-    problem = Problem.of(Request.read("3x2000", start="1,1", time_limit=60), 0)
+    problem = Problem.of(Solve.of("3x2000", start="1,1", time_limit=60), 0)
     assert not isinstance(auto.solve_auto(problem), GaveUp)
     late = replace(problem, began=problem.began - 60)
     assert isinstance(auto.solve_auto(late), GaveUp)

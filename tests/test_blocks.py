@@ -400,16 +400,16 @@ def test_solve_by_blocks(board, start, closed, blocks):
 
 
 def test_the_account_tells_cuts_joins_and_runs():
-    lines = solve("16x14", start="3,4", method="blocks", explain=True).account
+    lines = solve("16x14", start="3,4", method="blocks", why=True).account
     assert lines[0] == "rows: 16 = 10 + 6; columns: 14 = 8 + 6"
     assert "the start 3,4 is in the 10x8 block at 1,1" in lines[1]
     assert sum(line.startswith("join ") for line in lines) == 3
     assert "remove 1,7 - 3,8 and 4,10 - 2,9, add 1,7 - 2,9 and 4,10 - 3,8" in lines[2]
     assert lines[5].startswith("steps 1 to ")
     assert lines[-1].split(":")[0].endswith(" to 224")
-    lines = solve("15x33", method="blocks", explain=True).account
+    lines = solve("15x33", method="blocks", why=True).account
     assert "its tour is open, from there to" in lines[1]
-    lines = solve("300x400", method="blocks", explain=True).account
+    lines = solve("300x400", method="blocks", why=True).account
     assert len(lines) < 40
     assert "and 1187 more joins like these" in lines
     assert lines[-1] == "and so on to step 120000"

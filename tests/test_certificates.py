@@ -16,7 +16,7 @@ from turaga import Board, Bottleneck, Separator, explain, solve, verify_certific
 from turaga.cover.bottleneck import smallest_bottleneck
 from turaga.cover.separator import find_separator
 from turaga.errors import BadInput, NoProof
-from turaga.solve import Request
+from turaga.solve import Solve
 from turaga.solve.problem import Problem
 from turaga.text import show
 from turaga.theory import side, verdict
@@ -189,7 +189,7 @@ def test_what_proves_nothing_says_so():
 
 
 def test_an_outcome_with_a_wrong_certificate_is_a_bug():
-    problem = Problem.of(Request.read(TWO_CORNERS), 0)
+    problem = Problem.of(Solve.of(TWO_CORNERS), 0)
     wrong = Bottleneck.of(TWO_CORNERS, ["1,1"])
     with pytest.raises(
         NoProof, match=r"^a certificate for 5x6 with 2 holes proves nothing: 1 moves are needed"

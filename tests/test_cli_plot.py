@@ -14,7 +14,7 @@ from turaga.survey.runner import run_survey
 from turaga.survey.store import Store
 
 ORDERS = "12345678,24753186"
-OPEN = Rule(ties="order:12345678", open_start=True)
+OPEN = Rule("12345678", open_start=True)
 RUNS = Plan(boards=parse_boards("5,6"), rule=OPEN, starts="random:7", repeat=4, seed=1)
 
 
@@ -27,7 +27,7 @@ def folders(tmp_path_factory):
         "tried": Plan(boards=parse_boards("6..8"), rule=OPEN, retries=8),
         "many": Plan(boards=parse_boards("6..8"), rule=OPEN, orders="random:40"),
         "one": Plan(boards=parse_boards("6"), rule=OPEN, orders="random:40"),
-        "random": Plan(boards=parse_boards("6..8"), rule=Rule(ties="random"), starts="random:9", seed=4),
+        "random": Plan(boards=parse_boards("6..8"), rule=Rule("random"), starts="random:9", seed=4),
         "runs": RUNS,
     }
     root = tmp_path_factory.mktemp("surveys")

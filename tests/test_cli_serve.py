@@ -19,7 +19,7 @@ from command import LIMIT, refused
 from serving import get, post, served
 
 SMALL = {"board": "5x5", "start": "1,1"}
-ENDLESS = {"board": "59x59", "start": "1,2", "method": "search", "shortcuts": False, "time_limit": 20}
+ENDLESS = {"board": "59x59", "start": "1,2", "method": "search", "theory": False, "time_limit": 20}
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ def timeless(facts):
 
 def test_rules_are_compared_by_the_walks_that_they_make():
     board = Board("5x6")
-    rules = {"corner": Rule(ties="corner"), "serafeimidis": SYSTEMS["serafeimidis"].rule}
+    rules = {"corner": Rule("corner"), "serafeimidis": SYSTEMS["serafeimidis"].rule}
     found = by_name(compare(board, rules="corner", like="serafeimidis"))
     for name, rule in rules.items():
         walks = [naive.walk(board, start, rule, None) for start in naive.squares(board)]
@@ -109,7 +109,7 @@ def test_a_comparison_that_takes_too_long_ends_after_a_whole_start():
     ("choice", "names"),
     [
         ({}, "greedy search euler vandermonde blocks auto"),
-        ({"rules": "outermost,87654321"}, "outermost order:87654321"),
+        ({"rules": "outermost,87654321"}, "outermost 87654321"),
         ({"methods": "Search,blocks", "rules": ["corner,random"]}, "search corner+random, blocks"),
         ({"methods": "blocks", "rules": "random", "like": "agh,agh"}, "random blocks agh"),
         ({"rules": [Rule(most=True), Rule(open_start=True)]}, "outermost (most), outermost (open start)"),
@@ -219,7 +219,7 @@ def test_a_published_program_walks_even_if_theory_rules_out_a_tour():
 
 
 def test_a_name_that_is_too_long_has_a_line_of_its_own():
-    long = "search lookahead:2+corner+order:87654321"
+    long = "search lookahead:2+corner+87654321"
     rows = [(long, *["1,000,000"] * 6), ("agh", *["64"] * 6)]
     head, first, second, third = _table(("", *"abcdef"), rows)
     assert (first, second) == (long, " " * 14 + "  1,000,000" * 6)

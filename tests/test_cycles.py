@@ -14,7 +14,7 @@ from strategies import boards
 from turaga import Board, Found, GaveUp, Impossible, solve, verify
 from turaga.board import KNIGHT
 from turaga.play.circuit_animation import CircuitAnimation
-from turaga.solve import Request
+from turaga.solve import Solve
 
 
 @settings(max_examples=150, deadline=None)
@@ -24,7 +24,7 @@ def test_small_boards_have_a_tour_exactly_if_trying_everything_finds_one(board, 
     closed = data.draw(st.booleans())
     start = data.draw(st.none() | st.sampled_from(squares))
     end = data.draw(st.none() | st.sampled_from(squares)) if start and not closed else None
-    outcome = solve(board, start=start, end=end, closed=closed, method="cycles", shortcuts=False)
+    outcome = solve(board, start=start, end=end, closed=closed, method="cycles", theory=False)
     if isinstance(outcome, GaveUp) or board.size > 14:
         return
     starts = squares if start is None and not closed else [start or squares[0]]
@@ -106,7 +106,7 @@ def check_stages(board, joins):
 def test_recorded_joins_lead_from_the_cover_to_the_same_tour(board, seed, closed, data):
     start = data.draw(st.none() | st.sampled_from(naive.squares(board)))
     asked = {"method": "cycles", "seed": seed, "closed": closed, "start": start}
-    outcome, plain = solve(board, **asked, explain=True), solve(board, **asked)
+    outcome, plain = solve(board, **asked, why=True), solve(board, **asked)
     assert outcome.word == plain.word
     assert plain.circuits is None
     if outcome.circuits is None:
@@ -123,7 +123,7 @@ def test_all_kinds_of_changes_are_recorded():
     kinds = set()
     for board in (Board("5x5"), Board("6x6"), Board(10, 12, leaper=(1, 4))):
         for seed in range(12):
-            joins = solve(board, method="cycles", seed=seed, explain=True).circuits
+            joins = solve(board, method="cycles", seed=seed, why=True).circuits
             check_stages(board, joins)
             kinds |= {change.kind for change in joins.changes}
     assert kinds == {"exchange", "extend", "reroute", "open"}
@@ -131,7 +131,7 @@ def test_all_kinds_of_changes_are_recorded():
 
 @pytest.mark.parametrize("board", [Board("5x5"), Board("60x60"), Board(12, 12, holes=[(3, 3), (3, 4)])])
 def test_frames_end_with_the_tour_and_are_not_too_many(board):
-    request = Request.read(board, method="cycles", seed=2)
+    request = Solve.of(board, method="cycles", seed=2)
     animation = CircuitAnimation.of(request)
     frames = [*animation.frames()]
     tour = solve(board, method="cycles", seed=2).tour
@@ -145,7 +145,7 @@ def test_frames_end_with_the_tour_and_are_not_too_many(board):
 
 
 def test_cycles_that_cannot_be_joined_are_shown():
-    request = Request.read("3x8", method="cycles", closed=True, shortcuts=False)  # no certificate exists
+    request = Solve.of("3x8", method="cycles", closed=True, theory=False)  # no certificate exists
     animation = CircuitAnimation.of(request)
     assert isinstance(animation.outcome, GaveUp)
     *_, last = animation.frames()

@@ -4,13 +4,13 @@ import pytest
 
 from turaga.board import Board
 from turaga.solve.decision import AllButOne, Refuse, Run, RunBackwards, decide
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.theory import verdict
 from turaga.tours import Tours
 
 
 def of(board, **options):
-    return Request.read(board, **options)
+    return Solve.of(board, **options)
 
 
 # Indices count along the rows from 0: on 5 columns, 1,2 is 1 and 2,1 is 5.
@@ -41,9 +41,9 @@ RUNS = [
     (of("6x6", fix={36: "2,2"}), Run(0)),
     # Theory knows better, and is not asked.
     (of("5x5", start="1,2", like="agh"), Run(1)),
-    (of("5x5", start="1,2", method="search", shortcuts=False), Run(1)),
-    (of("5x5", end="1,2", method="search", shortcuts=False), RunBackwards(1)),
-    (of("3x3", method="search", shortcuts=False), Run(0, elsewhere=True)),
+    (of("5x5", start="1,2", method="search", theory=False), Run(1)),
+    (of("5x5", end="1,2", method="search", theory=False), RunBackwards(1)),
+    (of("3x3", method="search", theory=False), Run(0, elsewhere=True)),
     # `best` changes nothing where there is a tour.
     (of("5x5", start="1,1", best=True), Run(0)),
 ]
@@ -53,7 +53,7 @@ REFUSED = [
     (of("5x5", start="1,2"), 1, COLOUR),
     (of("5x5", closed=True), 0, COLOUR),
     (of("8x8", start="1,1", end="8,8"), 0, COLOUR),
-    (of("5x5", start="1,2", like="agh", shortcuts=True), 1, COLOUR),
+    (of("5x5", start="1,2", like="agh", theory=True), 1, COLOUR),
     (of("7x7", start="1,1", end="1,2", like="bencic", method="auto"), 0, COLOUR),
     (of("5x5", end="1,2"), 1, COLOUR),
     (of("4x4"), 0, "4x4 has no tour"),
@@ -62,7 +62,7 @@ REFUSED = [
     # What is wrong with the ends themselves is refused even where theory is not asked.
     *(
         (of("8x8", start="1,1", end=end, closed=closed, **options), 0, reason)
-        for options in ({}, {"like": "agh"}, {"method": "euler", "shortcuts": False})
+        for options in ({}, {"like": "agh"}, {"method": "euler", "theory": False})
         for end, closed, reason in (
             ("1,1", False, "a tour visits each of its 64 squares once"),
             ("1,2", True, "a closed tour ends a move away from its start"),
@@ -90,7 +90,7 @@ def test_theory_refuses(request_, start, reason):
 def test_a_start_that_theory_rules_out_leaves_the_others():
     """Like a published program the walk begins on 1,1, which is of the colour with fewer squares."""
     board = Board(5, 5, holes=[(0, 2), (0, 4)])
-    decision = decide(of(board, like="agh", shortcuts=True))
+    decision = decide(of(board, like="agh", theory=True))
     assert decision == Run(0, elsewhere=True, ruled_out=verdict(Tours.at(board, 0)))
     assert decision.ruled_out.exists is False
 

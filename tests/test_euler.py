@@ -152,7 +152,7 @@ def replay(board, squares, account):
 @pytest.mark.parametrize("asked", [{}, {"close": True}, {"end": "2,1"}, {"free_start": True}])
 def test_the_worked_example_can_be_followed_on_paper(asked):
     walk = walk_of(EXAMPLE["path"])
-    outcome = repair(walk, explain=True, **asked)
+    outcome = repair(walk, why=True, **asked)
     assert isinstance(outcome, Found)
     first, *account = outcome.account
     assert first == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
@@ -236,7 +236,7 @@ def test_any_walk_is_mended(rows, cols, seed, close, free_start):
     start = choices[dice.below(len(choices))]
     walk = random_walk(board, start, 1 + dice.below(board.area), dice)
     close = close and board.area % 2 == 0
-    outcome = repair(walk, close=close, free_start=free_start, explain=True)
+    outcome = repair(walk, closed=close, free_start=free_start, why=True)
     assert isinstance(outcome, Found)
     assert naive.is_tour(board, outcome.tour.squares, closed=close)
     assert free_start or outcome.tour.start == board.square(start)
@@ -283,7 +283,7 @@ FIGURE_2_2 = """\
 
 
 def test_the_first_stage_of_the_example_is_the_first_board_of_the_coursework():
-    outcome = repair(walk_of(EXAMPLE["path"]), close=True, explain=True)
+    outcome = repair(walk_of(EXAMPLE["path"]), closed=True, why=True)
     stage = list(outcome.repair.stages())[1]
     rows = [line.split() for line in FIGURE_2_2.splitlines()]
     shown = {(r, c): rows[r][c] for r in range(8) for c in range(8)}
@@ -317,7 +317,7 @@ def test_the_changes_of_the_coursework_lead_to_its_closed_tour():
 
 def test_stages_of_a_tour_from_its_end():
     # The walk starts on the end, and the tour is reversed at last.
-    outcome = solve("8x8", method="euler", end="1,2", explain=True)
+    outcome = solve("8x8", method="euler", end="1,2", why=True)
     assert isinstance(outcome, Found)
     assert outcome.tour.end == (0, 1)
     assert outcome.repair.changes[-1].kind == "turn"
@@ -325,14 +325,14 @@ def test_stages_of_a_tour_from_its_end():
 
 
 def test_stages_in_json():
-    outcome = repair(walk_of(EXAMPLE["path"]), explain=True)
+    outcome = repair(walk_of(EXAMPLE["path"]), why=True)
     stages = outcome.as_json()["stages"]
     assert len(stages) == 1 + outcome.reversals + outcome.insertions
     assert [len(stage["squares"]) for stage in stages] == [60, 60, 61, 62, 62, 63, 63, 64]
     assert stages[-1]["squares"] == outcome.as_json()["squares"]
     assert repair(walk_of(EXAMPLE["path"])).as_json()["stages"] == []
     # A walk of one square has 1,599 changes: their boards would take megabytes, so only the words are given.
-    big = repair(Walk("40x40", [(0, 0)]), explain=True).as_json()["stages"]
+    big = repair(Walk("40x40", [(0, 0)]), why=True).as_json()["stages"]
     assert len(big) > 1599
     assert {stage["squares"] is None for stage in big} == {True}
 
@@ -375,7 +375,7 @@ def test_what_colour_rules_out(board, asked, reason):
 
 def test_a_freed_start_and_a_given_end():
     for close in (False, True):
-        outcome = repair(walk_of(EXAMPLE["path"]), end="1,1", free_start=True, close=close)
+        outcome = repair(walk_of(EXAMPLE["path"]), end="1,1", free_start=True, closed=close)
         assert isinstance(outcome, Found)
         assert outcome.tour.end == (0, 0)
         assert outcome.tour.closed or not close
@@ -478,13 +478,13 @@ def test_a_closed_tour_with_a_given_end():
 
 def test_arrays_and_lists_make_the_same_tour():
     walk = solve("300x300", start="150,150").walk
-    outcome = repair(walk, close=True)
+    outcome = repair(walk, closed=True)
     assert isinstance(outcome, Found)
     assert outcome.tour.closed
     assert outcome.tour.held_as_array
     small = solve("40x40", start="20,20").walk
     arrayed = Walk.from_indices(small.board, np.array(small.indices))
-    assert repair(small, close=True).tour == repair(arrayed, close=True).tour
+    assert repair(small, closed=True).tour == repair(arrayed, closed=True).tour
 
 
 @settings(max_examples=60, deadline=None)
@@ -504,7 +504,7 @@ def test_it_claims_nothing_false(start, closed):
 
 @pytest.mark.parametrize(("board", "start"), [("4x4", "1,1"), ("4x6", "2,2"), ("3x7", "2,4")])
 def test_it_gives_up_where_there_is_no_tour(board, start):
-    outcome = solve(board, start=start, method="euler", step_limit=20_000, shortcuts=False)
+    outcome = solve(board, start=start, method="euler", step_limit=20_000, theory=False)
     assert isinstance(outcome, GaveUp)
     assert len(outcome.best) < outcome.board.size
     assert outcome.best.start == outcome.start
@@ -513,10 +513,10 @@ def test_it_gives_up_where_there_is_no_tour(board, start):
 
 def test_it_says_what_it_did_not_reach(monkeypatch):
     monkeypatch.setattr(euler_module, "_TRIES", 20)
-    stuck = solve("4x4", method="euler", shortcuts=False)
+    stuck = solve("4x4", method="euler", theory=False)
     missing = len(stuck.best.unvisited)
     assert stuck.reason == f"reversals could not add the last {missing} squares in 20 tries"
-    closing = solve("4x6", method="euler", closed=True, shortcuts=False)
+    closing = solve("4x6", method="euler", closed=True, theory=False)
     assert closing.reason == "reversals could not close the tour in 20 tries"
     assert closing.best.complete
 

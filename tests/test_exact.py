@@ -21,7 +21,7 @@ from turaga import BadInput, Board, Found, GaveUp, Impossible, read, solve
 
 def exact(board, **options):
     """The outcome without the help of theory."""
-    return solve(board, method="exact", shortcuts=False, **options)
+    return solve(board, method="exact", theory=False, **options)
 
 
 def keeps(tour, fix):
@@ -259,7 +259,7 @@ def test_the_same_seed_gives_the_same_tour_on_any_number_of_cores():
     here = exact("8x8", **options)
     code = (
         "import os; one = {min(os.sched_getaffinity(0))}; os.sched_setaffinity(0, one)\n"
-        f"from turaga import solve; outcome = solve('8x8', method='exact', shortcuts=False, **{options!r})\n"
+        f"from turaga import solve; outcome = solve('8x8', method='exact', theory=False, **{options!r})\n"
         "print(outcome.tour.indices, outcome.steps)"
     )
     assert python(code).stdout == f"{here.tour.indices} {here.steps}\n"
@@ -299,7 +299,7 @@ def test_the_account_and_progress(ticking, monkeypatch):
     with monkeypatch.context() as patch:  # CP-SAT does not begin before it is watched
         begin = cp_model.CpSolver.solve
         patch.setattr(cp_model.CpSolver, "solve", lambda *args: watched.wait(LIMIT) and begin(*args))
-        outcome = exact("8x8", fix={9: (4, 4)}, explain=True, progress=report)
+        outcome = exact("8x8", fix={9: (4, 4)}, why=True, progress=report)
     model, work = outcome.account
     assert model.startswith("model: a circuit of 64 squares with ")
     assert model.endswith("; every square has a step, 1 of them fixed")
@@ -319,7 +319,7 @@ def test_ctrl_c_stops_it_and_the_signal_stays_ours():
         "import os, signal, threading; from turaga import solve\n"
         "def report(what, done, whole):\n"
         "    if what == 'CP-SAT, seconds': os.kill(os.getpid(), signal.SIGINT)\n"
-        "try: solve('4x60', closed=True, shortcuts=False, method='exact', progress=report)\n"
+        "try: solve('4x60', closed=True, theory=False, method='exact', progress=report)\n"
         "except KeyboardInterrupt: print('stopped')\n"
         "print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)\n"
         "print(threading.active_count(), solve('8x8', method='exact').word)"
@@ -475,12 +475,12 @@ def test_without_a_start_a_proof_names_the_numbers():
 
 
 def test_without_a_start_the_account_tells_what_there_was_to_choose_from():
-    line = exact("6x6", fix={17: (2, 3)}, explain=True).account[0]
+    line = exact("6x6", fix={17: (2, 3)}, why=True).account[0]
     assert line == (
         "model: a circuit of 36 squares with 160 possible moves, 17 possible starts and 18 possible ends; "
         "every square has a step, 1 of them fixed"
     )
-    line = exact("6x6", fix={17: (2, 3)}, closed=True, explain=True).account[0]
+    line = exact("6x6", fix={17: (2, 3)}, closed=True, why=True).account[0]
     assert " and 8 arcs back to step 17; " in line
 
 

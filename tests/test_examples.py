@@ -88,7 +88,7 @@ CASE
             assert_never(outcome)
 
 board: turaga.Board = turaga.Board("8x8")
-rule = turaga.Rule(ties="random")
+rule = turaga.Rule("random")
 print(tell(turaga.solve(board, start="a1", rule=rule)), turaga.verify(turaga.Walk(board, [(0, 0)])).is_walk)
 for step in turaga.walk(board, (0, 0)):
     number: int = step.number

@@ -17,7 +17,7 @@ from turaga.solve.narrow_sweep import frontier_walk
 
 def narrow(board, **options):
     """The outcome, with nothing ruled out before the method is asked."""
-    return solve(board, method="narrow", shortcuts=False, **options)
+    return solve(board, method="narrow", theory=False, **options)
 
 
 # -- every start, every pair ----------------------------------------------------------------------------
@@ -250,11 +250,11 @@ def test_what_it_does_not_take():
 
 
 def test_the_account():
-    account = narrow("3x1001", explain=True).account
+    account = narrow("3x1001", why=True).account
     assert account[0].startswith("The sweep goes over the board in 1001 lines of 3 squares.")
     assert "in 12 lines" in account[1]
     assert account[2].endswith("the states repeat every line.")
-    assert narrow("3x7", explain=True).account[-1].endswith("in 7 lines.")
+    assert narrow("3x7", why=True).account[-1].endswith("in 7 lines.")
     assert narrow("3x7").account == ()
 
 

@@ -129,7 +129,7 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         rules[1].get_by_role("textbox", name="Order of directions").fill("34567812")
         square(boards(page)[1], 4, 4).click()  # on either board
         both_settled(page)
-        left, right, parting = walks("6x7", "4,4", SYSTEMS["klochko"].rule, "outermost,order:34567812")
+        left, right, parting = walks("6x7", "4,4", SYSTEMS["klochko"].rule, "outermost,34567812")
         assert seen(page) == [left, right]
         expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting, 6, 7))
         page.get_by_role("slider", name="Timeline").fill("5")
@@ -138,9 +138,9 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
         expect(page).to_have_url(re.compile("step=5.*numbers=1"))
         link, pictures = page.url, [drawn(grid) for grid in boards(page)]
         page.go_back()  # to the start before: that of the first link, if the smaller board has it
-        expect(page).to_have_url(re.compile(r"b-ties=outermost,order:34567812"))
+        expect(page).to_have_url(re.compile(r"b-rule=outermost,34567812"))
         page.go_back()
-        expect(page).to_have_url(re.compile(r"b-ties=outermost($|&)"))
+        expect(page).to_have_url(re.compile(r"b-rule=outermost($|&)"))
         both_settled(page)
         page.go_back()
         expect(page).to_have_url(re.compile("like=klochko&b-like=serafeimidis"))
@@ -157,17 +157,17 @@ def test_rules_and_starts_are_in_the_link_and_in_the_history(chromium, server):
 
 
 def test_a_link_with_two_rules(chromium, server):
-    link = f"{FIRST}?board=5x5&start=1,1&like=agh&b-ties=random&b-seed=3&b-most=1&b-openstart=1"
+    link = f"{FIRST}?board=5x5&start=1,1&like=agh&b-rule=most,random,open-start&b-seed=3"
     with revisit(chromium, server, link) as page:
         both_settled(page)
-        theirs = Rule(ties="random", most=True, open_start=True)
+        theirs = Rule("random", most=True, open_start=True)
         left, right = path_of("5x5", "1,1", SYSTEMS["agh"].rule), path_of("5x5", "1,1", theirs, seed=3)
         assert seen(page) == [left, right]
-        expect(page).to_have_url(re.compile("like=agh&b-ties=random&b-seed=3&b-most=1&b-openstart=1$"))
+        expect(page).to_have_url(re.compile("like=agh&b-rule=most,random,open-start&b-seed=3$"))
 
 
 def test_equal_rules_make_equal_walks(chromium, server):
-    with revisit(chromium, server, f"{FIRST}?board=6x6&start=2,2&b-ties=outermost") as page:
+    with revisit(chromium, server, f"{FIRST}?board=6x6&start=2,2&b-rule=outermost") as page:
         both_settled(page)
         left, right, parting = walks("6x6", "2,2", Rule(), Rule())
         assert parting is None
@@ -181,11 +181,11 @@ def test_equal_rules_make_equal_walks(chromium, server):
 
 
 def test_other_leapers_and_boards_with_holes(chromium, server):
-    link = f"{FIRST}?board=6x6&holes=1,1-6,6&leaper=0,1&start=1,2&b-ties=order:87654321"
+    link = f"{FIRST}?board=6x6&holes=1,1-6,6&leaper=0,1&start=1,2&b-rule=87654321"
     with revisit(chromium, server, link) as page:
         both_settled(page)
         board = Board(6, 6, holes=[(0, 0), (5, 5)], leaper=(0, 1))
-        left, right, parting = walks(board, "1,2", Rule(), "order:87654321")
+        left, right, parting = walks(board, "1,2", Rule(), "87654321")
         assert seen(page) == [left, right]
         expect(region(page, "First difference")).to_contain_text(parting_words(left, right, parting, 6, 6))
 
@@ -212,11 +212,11 @@ def test_the_sides_can_be_swapped_and_opened_in_explore(chromium, server):
         left, right = seen(page)
         tab(page, "Options")
         page.get_by_role("button", name="Swap A and B").click()
-        expect(page).to_have_url(re.compile("&like=serafeimidis&b-ties=outermost$"))
+        expect(page).to_have_url(re.compile("&like=serafeimidis&b-rule=outermost$"))
         both_settled(page)
         assert seen(page) == [right, left]
         page.get_by_role("button", name="Map this rule").last.click()
-        expect(page).to_have_url(re.compile("#map.board=8x8&start=5,8&ties=outermost$"))
+        expect(page).to_have_url(re.compile("#map.board=8x8&start=5,8&rule=outermost$"))
         page.go_back()
         both_settled(page)
         page.get_by_role("button", name="Open in Explore").first.click()
@@ -277,7 +277,7 @@ def test_methods_are_compared_on_the_boards(chromium, server):
 
 def test_methods_without_a_rule(chromium, server):
     """Vandermonde's method and the joining of cycles, frame by frame."""
-    link = f"{FIRST}?board=6x6&start=1,1&closed=1&how=vandermonde&b-ties=outermost&b-how=cycles"
+    link = f"{FIRST}?board=6x6&start=1,1&closed=1&how=vandermonde&b-rule=outermost&b-how=cycles"
     with revisit(chromium, server, link) as page:
         told = both_settled(page)
         for one in told:
@@ -294,7 +294,7 @@ def test_methods_without_a_rule(chromium, server):
 
 
 def test_a_slow_method_can_be_cancelled(chromium, server):
-    with revisit(chromium, server, f"{FIRST}?board=6x6&start=1,1&b-ties=corner") as page:
+    with revisit(chromium, server, f"{FIRST}?board=6x6&start=1,1&b-rule=corner") as page:
         both_settled(page)
         page.route("**/api/v1/walk", lambda route: None)  # the server never responds
         tab(page, "Options")
@@ -354,7 +354,7 @@ def test_a_link_compares_methods_from_all_starts(chromium, server):
 
 
 def test_methods_are_not_ranked_where_theory_rules_out_every_tour(chromium, server):
-    link = f"{FIRST}?board=3x3&start=1,1&b-ties=corner&methods=greedy,vandermonde"
+    link = f"{FIRST}?board=3x3&start=1,1&b-rule=corner&methods=greedy,vandermonde"
     with revisit(chromium, server, link) as page:
         methods = methods_of(page)
         expect(methods).to_contain_text("Theory rules out a tour from the start: 3x3 has no tour")
@@ -362,7 +362,7 @@ def test_methods_are_not_ranked_where_theory_rules_out_every_tour(chromium, serv
 
 
 def test_a_comparison_of_methods_can_be_stopped(chromium, server):
-    with revisit(chromium, server, f"{FIRST}?board=8x8&start=1,1&b-ties=corner") as page:
+    with revisit(chromium, server, f"{FIRST}?board=8x8&start=1,1&b-rule=corner") as page:
         both_settled(page)
         page.route("**/api/v1/compare", lambda route: None)  # the server never responds
         methods = methods_of(page)

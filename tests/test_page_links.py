@@ -49,7 +49,7 @@ def choose_a_search(page):
     page.get_by_role("slider", name="Speed").fill("12")
     page.get_by_role("slider", name="Timeline").fill("31")
     return {
-        "board": "7x8", "start": "2,3", "end": "3,7", "how": "search", "ties": "random", "seed": "6",
+        "board": "7x8", "start": "2,3", "end": "3,7", "how": "search", "rule": "random", "seed": "6",
         "step": "31", "numbers": "1", "lines": "0", "speed": ...,
     }  # fmt: skip
 
@@ -66,8 +66,8 @@ def choose_every_part_of_a_rule(page):
     page.get_by_role("checkbox", name="Open start").check()
     page.get_by_role("checkbox", name="Dead ends last").check()
     return {
-        "board": "8x8", "how": "greedy", "ties": "lookahead:2,corner,order:21436587", "most": "1",
-        "openstart": "1", "deadends": "1",
+        "board": "8x8", "how": "greedy",
+        "rule": "most,lookahead:2,corner,21436587,open-start,dead-ends-last",
     }  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def choose_two_sides(page):
     page.get_by_role("checkbox", name="Numbers", exact=True).check()
     page.get_by_role("slider", name="Timeline").fill("20")
     return {
-        "board": "6x6", "start": "2,2", "ties": "corner,order:12345678", "b-like": "klochko",
+        "board": "6x6", "start": "2,2", "rule": "corner,12345678", "b-like": "klochko",
         "b-how": "search", "numbers": "1", "step": "20",
     }  # fmt: skip
 
@@ -262,16 +262,18 @@ def test_a_link_that_is_typed_while_the_page_is_open(chromium, server):
         ("#explore?board=1001x8", ["board “1001x8”", "up to 1,000 rows and columns"]),
         ("#play?board=5000x5000", ["board “5000x5000”", "up to 1,000 rows and columns"]),
         ("#explore?board=8x8&start=9,9&how=magic&step=x", ["start “9,9”", "how “magic”", "step “x”"]),
-        ("#explore?board=8x8&ties=odd&most=yes&closed=2", ["ties “odd”", "most “yes”", "closed “2”"]),
+        ("#explore?board=8x8&rule=most,odd&closed=2", ["rule “most,odd”", "closed “2”"]),
+        ("#map?board=5x5&like=nobody&rule=random,corner", ["like “nobody”"]),
+        ("#map?board=5x5&like=agh&rule=random,corner", ["rule “random,corner”"]),
         ("#explore?board=8x8&holes=9,9&leaper=0,0&seed=-1", ["holes “9,9”", "leaper “0,0”", "seed “-1”"]),
         ("#map?board=0x8&retries=-3&like=nobody", ["board “0x8”", "retries “-3”", "like “nobody”"]),
-        ("#compare?board=5x5&end=z9&b-ties=nonsense", ["end “z9”", "b-ties “nonsense”"]),
+        ("#compare?board=5x5&end=z9&b-rule=nonsense", ["end “z9”", "b-rule “nonsense”"]),
         ("#count?board=x&start=1,1", ["board “x”"]),
         ("#shapes?board=5x5&holes=~A", ["holes “~A”"]),
         ("#nowhere?board=5x5", ["mode “nowhere”"]),
         (
-            "#explore?start=<b>&end=1,1,1&how=magic&ties=lookahead:99&seed=NaN&step=1e99&speed=fast",
-            ["start “<b>”", "end “1,1,1”", "how “magic”", "ties “lookahead:99”", "seed “NaN”", "step “1e99”",
+            "#explore?start=<b>&end=1,1,1&how=magic&rule=lookahead:99&seed=NaN&step=1e99&speed=fast",
+            ["start “<b>”", "end “1,1,1”", "how “magic”", "rule “lookahead:99”", "seed “NaN”", "step “1e99”",
              "speed “fast”"],
         ),
     ],
@@ -286,7 +288,7 @@ def test_what_is_wrong_in_a_link_is_named(link, named, chromium, server):
         if re.match("#(explore|nowhere)", link):
             expect(settled(page)).to_contain_text("An open tour of")
         enter(page, "Board", "6x6")  # what is wrong is gone with the next change
-        if not re.search("how|ties|retries", link):
+        if not re.search("how|rule|retries", link):
             expect(warning).to_be_hidden()
 
 

@@ -23,16 +23,16 @@ from browsing import (
 )
 from serving import post
 from turaga import Board, map_starts
-from turaga.rule import make_rule
+from turaga.rule import Rule
 
 TIES = (
     "outermost",
     "corner",
     "random",
-    "order:28173546",
+    "28173546",
     "lookahead:2",
     "corner,random",
-    "outermost,order:87654321",
+    "outermost,87654321",
 )
 FEW = 144  # squares of a board with room for figures
 
@@ -52,8 +52,8 @@ _RUN = """async (questions) => {
 def random_question(rng):
     rows, cols = rng.randint(1, 7), rng.randint(1, 7)
     holes = rng.sample(range(rows * cols), rng.choice([0, 0, rng.randint(0, rows * cols - 1)]))
-    rule = {"ties": rng.choice(TIES), "seed": rng.randrange(2**40)}
-    rule |= {name: True for name in ("most", "open_start", "dead_ends_last") if rng.random() < 0.3}
+    flags = [name for name in ("most", "open-start", "dead-ends-last") if rng.random() < 0.3]
+    rule = {"rule": ",".join([rng.choice(TIES), *flags]), "seed": rng.randrange(2**40)}
     board = {
         "rows": rows,
         "cols": cols,
@@ -67,8 +67,8 @@ def expected(question):
     """What Python makes of a question, in the form of the page."""
     rows, cols, holes, leaper = question["board"].values()
     board = Board(rows, cols, holes=[divmod(n, cols) for n in holes], leaper=tuple(leaper))
-    rule = {name: value for name, value in question["rule"].items() if name != "seed"}
-    found = map_starts(board, make_rule(**rule), seed=question["rule"]["seed"], retries=question["retries"])
+    rule, seed = question["rule"].values()
+    found = map_starts(board, Rule(rule), seed=seed, retries=question["retries"])
     starts = [
         [n, left, board.square(n) in found.closed]
         for n, left in zip(board.indices(), found.unvisited, strict=True)
@@ -196,7 +196,7 @@ def test_retries(chromium, server):
         )
         square(board_of(page), *at).click()  # a start from which only a retry gives a tour
         expect(page).to_have_url(
-            re.compile(rf"#explore.*start={at[0]},{at[1]}.*ties=order:\d{{8}}.*how=greedy")
+            re.compile(rf"#explore.*start={at[0]},{at[1]}.*rule=\d{{8}},open-start&how=greedy")
         )
 
 
@@ -227,11 +227,11 @@ def test_a_square_opens_its_walk(chromium, server):
 
 def test_the_rule_goes_along_to_other_modes(chromium, server):
     for name, mode in (("Explore this rule", "explore"), ("Compare this rule", "compare")):
-        with revisit(chromium, server, "#map?board=6x7&ties=corner") as page:
+        with revisit(chromium, server, "#map?board=6x7&rule=corner") as page:
             mapped(page)
             tab(page, "Explain")
             page.get_by_role("button", name=name).click()
-            expect(page).to_have_url(re.compile(rf"#{mode}.board=6x7.*ties=corner"))
+            expect(page).to_have_url(re.compile(rf"#{mode}.board=6x7.*rule=corner"))
 
 
 # The page never hears that a map of 20x20 is done.
@@ -246,7 +246,7 @@ window.Worker = class extends Worker {
 
 def test_progress_is_shown_and_the_map_can_be_stopped(chromium, server):
     """By a slow rule: a worker reports its progress before it is done."""
-    link = "#map?board=20x20&ties=lookahead:5,random&retries=20&most=1"
+    link = "#map?board=20x20&rule=most,lookahead:5,random&retries=20"
     with opened(chromium, server, "#gallery", alone=True) as page:
         page.add_init_script(_ENDLESS)
         page.goto(f"{server.url}/{link}")

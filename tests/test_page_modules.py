@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from browsing import scripting
-from turaga import Board, solve
+from turaga import Board, Rule, solve
 from turaga.order import direction_steps
 
 IMPORTS = """
 const load = async (names) => Object.assign({}, ...await Promise.all(
   names.map((name) => import(`/page/${name}.js`))));
 const all = await load(["core/board", "core/names", "core/holes", "core/view", "core/moves", "shapes/brush",
-  "shapes/firstlook", "count/words", "share/files", "shapes/mask"]);
+  "shapes/firstlook", "count/words", "share/files", "shapes/mask", "walk/rule", "compare/sides"]);
 """
 LIMITS = "{ most: 1000, area: 1000000 }"
 
@@ -34,12 +34,19 @@ def test_no_module_has_more_than_300_lines():
     assert {name: lines for name, lines in long.items() if lines > 300} == {}
 
 
+RULES = [
+    "outermost", "corner", "random", "lookahead", "lookahead:3", "24753186", "most", "open-start",
+    "dead-ends-last", "outermost,random,most", "klochko",
+    "most,lookahead:2,corner,87654321,open-start,dead-ends-last",
+]  # fmt: skip
+
+
 def random_view(rng):
     rows, cols = rng.randint(1, 12), rng.randint(1, 12)
     area = rows * cols
     holes = rng.sample(range(area), rng.choice([0, 0, rng.randint(0, area - 1)]))
     squares = [n for n in range(area) if n not in holes]
-    rule = {"ties": "lookahead:2,order:87654321", "seed": str(2**64 - 1), "most": True, "like": "agh"}
+    rule = {"rule": rng.choice(RULES), "seed": str(2**64 - 1), "like": "agh"}
     return {
         "mode": rng.choice(["explore", "play", "map", "shapes"]),
         "board": {"rows": rows, "cols": cols, "holes": holes, "leaper": rng.choice([[1, 2], [2, 3], [0, 1]])},
@@ -67,6 +74,24 @@ def test_a_link_holds_the_whole_view(run):
         views,
     )
     assert lost == []
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_every_kind_of_rule_survives_a_link_and_json(run, text):
+    """From a rule to its value, a link, a view, JSON and a rule again, for A and for B of Compare."""
+    found = run(
+        f"""const rule = all.parseRule({{ rule: given, seed: "7" }});
+            const value = all.ruleValue(rule);
+            const link = all.linkOf({{ ...all.FIRST_VIEW, rule: value, params: all.withRuleB({{}}, value) }});
+            const {{ view, wrong }} = all.readLink(link, all.FIRST_VIEW, {LIMITS});
+            const fields = JSON.parse(JSON.stringify(view.rule));
+            const seed = all.isRandom(rule) ? "7" : "0";
+            const rules = [all.parseRule(fields), ...all.sidesOf(view).sides.map((side) => side.rule)];
+            return [wrong, all.linkOf(view) === link, rules.map(all.writeRule),
+              rules.every((one) => one.seed === seed)]""",
+        text,
+    )
+    assert found == [[], True, [Rule(text).text] * 3, True]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +144,7 @@ def test_the_start_keeps_its_name_on_another_board(run):
     [
         ("{ board: all.makeBoard({ rows: 5, cols: 5 }) }", None, False),
         ("{ mode: 'map' }", None, False),
-        ("{ mode: 'explore', rule: { most: true } }", "b5", True),
+        ("{ mode: 'explore', rule: { rule: 'most' } }", "b5", True),
         ("{ closed: true }", "b5", True),
         ("{ start: 0 }", "a8", False),
         ("{ start: 0, picked: true, board: all.makeBoard({ rows: 5, cols: 5 }) }", "a5", True),

@@ -194,7 +194,7 @@ def test_a_stopped_search_says_where(chromium, server):
     animation = Animation.of_search("9x9", "1,1", Rule(most=True), step_limit=5000)
     assert animation.run() == "limit"
     last = animation.frame(animation.length)
-    with revisit(chromium, server, "#explore?board=9x9&start=1,1&how=search&most=1") as page:
+    with revisit(chromium, server, "#explore?board=9x9&start=1,1&how=search&rule=most") as page:
         outcome = settled(page)
         expect(outcome).to_contain_text("Not found in 5,000 moves")
         expect(outcome).to_contain_text(f"Its longest walk has {last.deepest} of 81 squares")
@@ -257,7 +257,7 @@ def test_an_invalid_order_is_not_sent(chromium, server):
         order.fill("87654321")
         expect(page.get_by_text("An order has each digit from 1 to 8 once.")).to_be_hidden()
         settled(page)
-        expect(page).to_have_url(re.compile("ties=outermost,order:87654321"))
+        expect(page).to_have_url(re.compile("rule=outermost,87654321"))
 
 
 # -- waiting, and no response -------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ from itertools import islice
 import pytest
 
 from browsing import scripting
-from page_walks import Tours, differences, expected, questions
+from page_walks import Question, differences, expected, questions
 from serving import get
 from turaga import BadInput, Board
 from turaga.limits import MOST_SEED
 from turaga.play.animation import Animation
 from turaga.rng import Rng
-from turaga.rule import Rule, make_rule
+from turaga.rule import SYSTEMS, Rule, find_system
 
 MOST, NARRATED = 2000, 150
 
@@ -73,8 +73,8 @@ def test_the_questions_are_of_every_kind():
 
 def test_a_walk_continues_its_own_beginning(run):
     """Even by random ties: the random numbers of the beginning are used up."""
-    rule = {"ties": "outermost,random", "seed": str(MOST_SEED)}
-    whole = expected(Tours.at(Board("7x9"), (5,), {"ties": "outermost,random"}, MOST_SEED)).indices
+    rule = {"rule": "outermost,random", "seed": str(MOST_SEED)}
+    whole = expected(Question(Board("7x9"), (5,), {"rule": "outermost,random"}, MOST_SEED)).indices
     board = {"rows": 7, "cols": 9}
     beginnings = [list(whole[:n]) for n in range(1, len(whole) + 1)]
     made = run(
@@ -88,7 +88,7 @@ def test_a_walk_continues_its_own_beginning(run):
 def test_the_deepest_lookahead_is_that_of_python(run):
     """Here, and on few other boards, one walk looks eight moves ahead before it can decide."""
     board = Board(7, 8, holes=[(0, 1), (4, 0)])
-    asked = [Tours.at(board, (16,), {"ties": f"lookahead:{depth}"}, 0) for depth in (7, 8)]
+    asked = [Question(board, (16,), {"rule": f"lookahead:{depth}"}, 0) for depth in (7, 8)]
     walks = [list(expected(question).indices) for question in asked]
     assert walks[0] != walks[1]
     assert (
@@ -215,65 +215,57 @@ def test_a_seed_can_be_a_number_a_text_or_a_bigint(run):
     assert made == [good, [None] * 11]
 
 
-TIES = [
-    "", ",", "outermost", "Outermost", " corner\t", "\ncorner", "\N{NO-BREAK SPACE}corner", "corner,",
-    "random", "random,corner", "random,nothing", "corner,corner", "order", "order:", "order:12345678",
-    "order: 87654321 ", "order :12345678", "order:1234567", "order:12345677", "order:123456789",
-    "order:12345678,order:87654321", "order:12345678,corner", "order:x,corner",
-    "corner,order:21345678,random", "ORDER:21345678", "order:12345678:", "lookahead", "lookahead:",
-    "lookahead:0", "lookahead:1",
-    "lookahead:8", "lookahead:9", "lookahead:+2", "lookahead:-1", "lookahead: 3 ", "lookahead:003",
-    "lookahead:2.0", "lookahead:2,lookahead,lookahead:2", "lookahead:\N{ARABIC-INDIC DIGIT TWO}",
-    f"lookahead:{'0' * 19}2", f"lookahead:{'0' * 20}2", "loo\N{KELVIN SIGN}ahead", "random:1", "corner:",
-    "outermost,corner,lookahead:2,random", f"order:{' ' * 192}12345678", f"order:{' ' * 193}12345678",
-    "outermost;corner", "corner," * 1000 + "corner",
-]  # fmt: skip
-
-
-def test_ties_are_parsed_as_in_python(run):
-    made = run(
-        """return given.map((text) => {
-          const ties = all.parseTies(text);
-          const stages = ties?.stages.map(({ kind, depth }) => [kind, depth]);
-          return ties && [stages, ties.order, all.writeTies(ties)];
-        })""",
-        TIES,
-    )
-    for text, parsed in zip(TIES, made, strict=True):
-        try:
-            rule = Rule(ties=text)
-        except BadInput:
-            assert parsed is None, text
-        else:
-            stages = [[tie.kind, tie.depth] for tie in rule.stages]
-            assert parsed == [stages, rule.order, rule.ties], text
-
-
 RULES = [
-    {}, {"like": "klochko"}, {"like": " Klochko "}, {"like": "nobody"}, {"like": ""}, {"like": None},
-    {"like": "serafeimidis", "open_start": False}, {"like": "agh", "ties": "random", "most": True},
-    {"like": "klochko", "dead_ends_last": None, "ties": None}, {"ties": "nothing"}, {"most": True},
-    {"like": "bencic" + " " * 200}, {"ties": "corner,order:12345678", "open_start": True},
+    "", ",", "outermost", "Outermost", " corner\t", "\ncorner", "\N{NO-BREAK SPACE}corner", "corner,",
+    "random", "random,corner", "random,nothing", "random,random", "corner,corner", "order", "order:",
+    "order:12345678", "12345678", " 87654321 ", "1234567", "12345677", "123456789", "12345678:",
+    "12345678,87654321", "12345678,corner", "12345678,random", "1234567x,corner", "corner,21345678,random",
+    "corner,21345678", "\N{ARABIC-INDIC DIGIT ONE}2345678", "lookahead", "lookahead:", "lookahead :2",
+    "lookahead:0", "lookahead:1", "lookahead:2:3", "lookahead:8", "lookahead:9", "lookahead:+2",
+    "lookahead:-1", "lookahead: 3 ", "lookahead:003", "lookahead:2.0", "lookahead:2,lookahead,lookahead:2",
+    "lookahead:\N{ARABIC-INDIC DIGIT TWO}", f"lookahead:{'0' * 19}2", f"lookahead:{'0' * 20}2",
+    "loo\N{KELVIN SIGN}ahead", "random:1", "corner:", "outermost,corner,lookahead:2,random",
+    f"{' ' * 192}12345678", f"{' ' * 193}12345678", "outermost;corner", "corner," * 1000 + "corner",
+    " " * 999_994 + "corner", " " * 999_995 + "corner", "most", " Most ", "most,most", "open-start,most",
+    "most,", "dead-ends-last", "dead-ends-last,open-start,Dead-Ends-Last", "random,most",
+    "lookahead:2,open-start,corner,most,21436587,dead-ends-last", "fewest", "open_start", "most:1",
+    *SYSTEMS, " Klochko ", "\N{KELVIN SIGN}lochko", "nobody", "klochko,most", "corner,klochko", "klochko,",
+    *(f"bencic{' ' * more}" for more in (193, 194, 195)),
 ]  # fmt: skip
 
 
-def test_rules_are_parsed_as_in_python(run):
-    made = run(
-        """return given.map((value) => {
-          const rule = all.parseRule(value);
-          const same = rule && all.parseRule(all.ruleValue(rule));
-          return rule && [all.writeTies(rule), rule.most, rule.openStart, rule.deadEndsLast,
-            JSON.stringify(same) === JSON.stringify(rule)];
-        })""",
-        RULES,
-    )
-    for fields, parsed in zip(RULES, made, strict=True):
-        try:
-            rule = make_rule(**fields)
-        except BadInput:
-            assert parsed is None, fields
-        else:
-            assert parsed == [rule.ties, rule.most, rule.open_start, rule.dead_ends_last, True], fields
+def same_rule(value):
+    """What Python makes of a rule with these fields, as `PARSED` writes it; None if it is not valid."""
+    try:
+        system = None if value.get("like") is None else find_system(value["like"])
+        text = value.get("rule")
+        rule = Rule(text) if text is not None else system.rule if system else Rule()
+    except BadInput:
+        return None
+    stages = [[tie.kind, tie.depth] for tie in rule.stages]
+    return [stages, rule.order, rule.most, rule.open_start, rule.dead_ends_last, rule.text, True]
+
+
+PARSED = """return given.map((value) => {
+  const rule = all.parseRule(value);
+  if (!rule) return null;
+  const stages = rule.stages.map(({ kind, depth }) => [kind, depth]);
+  const again = JSON.stringify(all.parseRule(JSON.parse(JSON.stringify(all.ruleValue(rule)))));
+  return [stages, rule.order, rule.most, rule.openStart, rule.deadEndsLast, all.writeRule(rule),
+    again === JSON.stringify(rule)];
+})"""
+
+
+def test_rules_are_parsed_and_written_as_in_python(run):
+    asked = [{"rule": text} for text in RULES]
+    asked += [
+        {}, *({"like": like} for like in ("klochko", " Klochko ", "nobody", "", None, "bencic" + " " * 200)),
+        {"like": "serafeimidis", "rule": "12345678"}, {"like": "agh", "rule": "random,most"},
+        {"like": "klochko", "rule": None}, {"like": "klochko", "rule": "nothing"}, {"like": "agh", "rule":
+        "bencic"}, {"like": "nobody", "rule": "corner"},
+    ]  # fmt: skip
+    for value, parsed in zip(asked, run(PARSED, asked), strict=True):
+        assert parsed == same_rule(value), str(value)[:200]
 
 
 def test_the_page_knows_the_systems_without_the_server(run, server):
@@ -285,7 +277,7 @@ def test_the_page_knows_the_systems_without_the_server(run, server):
 
 def test_a_large_walk_is_computed_in_a_worker(run):
     """Its path and explanations are those of Python, and the page can do other things meanwhile."""
-    question = Tours.at(Board("160x150"), (77,), {"ties": "outermost,random"}, 3)
+    question = Question(Board("160x150"), (77,), {"rule": "outermost,random"}, 3)
     path, ticks, says = run(
         """let ticks = 0;
         const ticking = setInterval(() => { ticks += 1; }, 1);
@@ -305,7 +297,7 @@ def test_a_large_walk_is_computed_in_a_worker(run):
 
 
 def test_without_a_worker_a_large_walk_is_computed_in_turns(run):
-    question = Tours.at(Board("300x300"), (0,), {"ties": "corner"}, 0)
+    question = Question(Board("300x300"), (0,), {"rule": "corner"}, 0)
     last, reports = run(
         """self.Worker = undefined;
         const reports = [];
@@ -322,7 +314,7 @@ def test_without_a_worker_a_large_walk_is_computed_in_turns(run):
 @pytest.mark.parametrize("worker", ["Worker", "undefined"])
 def test_a_walk_can_be_cancelled(run, worker):
     """While it is computed it reports its progress. This walk takes seconds."""
-    given = {"board": {"rows": 60, "cols": 60}, "beginning": 1830, "rule": {"ties": "lookahead:8"}}
+    given = {"board": {"rows": 60, "cols": 60}, "beginning": 1830, "rule": {"rule": "lookahead:8"}}
     name, visited, size, later = run(
         f"""self.Worker = {worker};
         const cancel = new AbortController();
@@ -335,27 +327,27 @@ def test_a_walk_can_be_cancelled(run, worker):
         return [name, seen.visited, seen.size, later.path.length]""",
         given,
     )
-    assert (name, size, later) == ("AbortError", 3600, len(expected(Tours.at(Board("60x60"), (0,), {}, 0))))
+    assert (name, size, later) == ("AbortError", 3600, len(expected(Question(Board("60x60"), (0,), {}, 0))))
     assert 1 <= visited < 2000
 
 
 @pytest.mark.parametrize("size", ["5x7", "160x160"])
 def test_any_start_is_the_first_that_gives_a_tour(run, size):
-    board, fields = Board(size), {"ties": "corner,random"}
+    board, fields = Board(size), {"rule": "corner,random"}
     squares = list(board.indices())
-    tried = (expected(Tours.at(board, (n,), fields, 9)) for n in squares)
+    tried = (expected(Question(board, (n,), fields, 9)) for n in squares)
     first, tour = next((i, walk) for i, walk in enumerate(tried) if walk.complete)
     path, tries = run(
         """const [board, , rule] = asked(given);
         const { walk, tries } = await all.findStart(board, rule);
         return [[...walk.path], tries]""",
-        Tours.at(board, (squares[0],), fields, 9).for_page(),
+        Question(board, (squares[0],), fields, 9).for_page(),
     )
     assert (path, tries) == (list(tour.indices), first + 1)
 
 
 def test_without_a_tour_the_longest_walk_is_returned(run):
-    walks = [expected(Tours.at(Board("3x3"), (n,), {}, 0)) for n in range(9)]
+    walks = [expected(Question(Board("3x3"), (n,), {}, 0)) for n in range(9)]
     found, tries, few = run(
         """const board = all.makeBoard({ rows: 3, cols: 3 });
         const { walk, tries } = await all.findStart(board, all.parseRule());
@@ -373,8 +365,8 @@ def test_a_new_tour_has_a_random_start_and_random_ties(run, size, holes):
     rng, walk, tries = Rng(3 << 46), None, 0
     while tries < 20 and (walk is None or not walk.complete):
         start, seed = squares[rng.below(board.size)], rng.below(1 << 31)
-        fields = {"ties": "outermost,random" if tries % 2 else "random"}
-        made, tries = expected(Tours.at(board, (start,), fields, seed)), tries + 1
+        fields = {"rule": "outermost,random" if tries % 2 else "random"}
+        made, tries = expected(Question(board, (start,), fields, seed)), tries + 1
         if walk is None or len(made) > len(walk):
             walk = made
     path, tried, again = run(
@@ -382,7 +374,7 @@ def test_a_new_tour_has_a_random_start_and_random_ties(run, size, holes):
         const { walk, tries } = await all.newTour(board, { random: () => 0.75, most: 20, time: 60_000 });
         const named = all.parseRule(JSON.parse(JSON.stringify(all.ruleValue(walk.rule))));
         return [[...walk.path], tries, [...all.walk(board, walk.path[0], named).path]]""",
-        Tours.at(board, (squares[0],), {}, 0).for_page(),
+        Question(board, (squares[0],), {}, 0).for_page(),
     )
     assert (path, tried) == (list(walk.indices), tries)
     assert again == path

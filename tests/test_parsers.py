@@ -30,7 +30,7 @@ from turaga.play.game_json import read_game
 from turaga.play.text_game import TextGame
 from turaga.rule import Rule, find_system
 from turaga.solve.methods import parse_method
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.text import number_in, printable, whole_in
 from turaga.web import fields
@@ -42,7 +42,7 @@ PROMPT = 20.0  # seconds of computing, a guard: a text as long as a request take
 
 # Runs, each between two ends: where a pattern can divide a run in several ways, it fails after the run.
 RUNS = (" ", "\t\n", "(", ")", "( ", "()", "1", "12345678", ",", " ,", "1,", "1,1 ", "x", "1x", "a", "a1")
-RUNS += (";", "-", ":", "order:", "order:12345678,", "lookahead:", "random,", '"', "\\", "\0", "é", "٨")
+RUNS += (";", "-", ":", "order:", "12345678,", "lookahead:", "random,", '"', "\\", "\0", "é", "٨")
 ENDS = (("", ""), ("", "!"), ("1", "!"), ("1,", "!"), ("(1,1", "!"), ("( ", "1,1!"), ("1x", "!"), ("a1", "!"))
 
 
@@ -61,7 +61,7 @@ def prompt(read, most=BOUNDS.most_body, least=1 << 12):
                 length *= 2 if taken > 0.1 else 16
 
 
-REQUESTS = sorted(name for name in vars(asked) if name.endswith("Request") and not name.startswith("_"))
+REQUESTS = sorted(name for name in vars(asked) if name.endswith("Solve") and not name.startswith("_"))
 
 
 @pytest.mark.parametrize("name", REQUESTS)
@@ -85,7 +85,7 @@ PARSERS = {
     "square": (Board("8x8").parse_square, "2,1"),
     "leaper": (parse_leaper, "1,2"),
     "order": (parse_order, "12345678"),
-    "ties": (lambda text: Rule(ties=text), "lookahead:2"),
+    "ties": (lambda text: Rule(text), "lookahead:2"),
     "system": (find_system, "agh"),
     "method": (parse_method, "auto"),
     "count method": (parse_count_method, "sweep"),
@@ -94,7 +94,7 @@ PARSERS = {
     "orders": (lambda text: Plan(boards="5", orders=text), "12345678"),
     "starts": (lambda text: Plan(boards="5", starts=text), "random:3"),
     "frames": (parse_frames, "1..5"),
-    "fixed squares": (lambda text: Request.read("5x5", fix=_parse_fixes((text,))), "1=1,1"),
+    "fixed squares": (lambda text: Solve.of("5x5", fix=_parse_fixes((text,))), "1=1,1"),
     "whole number": (lambda text: SEED.convert(text, None, None), "12"),
     "number": (lambda text: SECONDS.convert(text, None, None), "1.5"),
     "rank": (_parse_rank, "12"),
@@ -199,10 +199,10 @@ def test_numbers_with_fractions():
         lambda huge: Board(8, leaper=(1, huge)),
         lambda huge: Board("8x8").read_square((huge, 1)),
         lambda huge: Board(8, holes=[(huge, -huge)]),
-        lambda huge: Request.read("8x8", step_limit=huge),
-        lambda huge: Request.read("8x8", seed=-huge),
-        lambda huge: Request.read("8x8", time_limit=huge),
-        lambda huge: Request.read("8x8", fix={huge: "1,1"}),
+        lambda huge: Solve.of("8x8", step_limit=huge),
+        lambda huge: Solve.of("8x8", seed=-huge),
+        lambda huge: Solve.of("8x8", time_limit=huge),
+        lambda huge: Solve.of("8x8", fix={huge: "1,1"}),
         lambda huge: Plan(boards="5", orders=huge),
     ],
 )

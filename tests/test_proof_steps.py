@@ -218,7 +218,7 @@ def test_a_huge_board_is_explained_without_listing_its_squares():
 def test_sentences_of_outcomes_and_hints_name_only_squares():
     """A page replaces pairs by chess names. Only before the word leaper are they something else."""
     for board in (Board(8, 8, leaper=(2, 5)), Board(5, 5, leaper=(1, 3)), Board("4x4"), Board("3x12")):
-        outcome = solve(board, explain=True)
+        outcome = solve(board, why=True)
         squares = set(naive.squares(board))
         for text in (outcome.reason, *outcome.account, *explain(board).lines):
             named = {(int(row) - 1, int(col) - 1) for row, col in PAIR.findall(text)}

@@ -36,7 +36,7 @@ def grid(name):
 @pytest.mark.parametrize("n", [n for n in FIRST_CLOSED if n <= 100])
 def test_first_closed_start(n):
     board = Board(n)
-    machine = CompiledRule(PaddedBoard(board), Rule(ties="order:12345678", open_start=True))
+    machine = CompiledRule(PaddedBoard(board), Rule("12345678", open_start=True))
     for row in range(n):
         starts = range(row * n, row * n + n)
         visited, ends = machine.walk_many(starts, [Rng(0)] * n)
@@ -70,7 +70,7 @@ def full_classes(open_start):
     return [
         order
         for order in sorted({order_class(order) for order in all_orders()})
-        if completes_everywhere(ground, Rule(ties=f"order:{order}", open_start=open_start))
+        if completes_everywhere(ground, Rule(order, open_start=open_start))
     ]
 
 
@@ -89,7 +89,7 @@ def test_from_3_4_one_order_stops_after_56_squares_and_another_closes():
     stopped = solve("8x8", like="serafeimidis", start="3,4")
     assert isinstance(stopped, GaveUp)
     assert len(stopped.best) == 56
-    rule = Rule(ties="order:24753186", open_start=True)
+    rule = Rule("24753186", open_start=True)
     closed = solve("8x8", like="serafeimidis", rule=rule, start="3,4")
     assert isinstance(closed, Found)
     assert closed.tour.closed
@@ -114,7 +114,7 @@ def test_klochko_8x8():
 
 def test_the_opposite_rule_never_completes_on_5_to_10():
     for n in range(5, 11):
-        starts = map_starts(n, Rule(ties="order:25163487", most=True, dead_ends_last=True))
+        starts = map_starts(n, Rule("25163487", most=True, dead_ends_last=True))
         assert starts.complete == 0
         visited = 1 - sum(starts.unvisited) / starts.starts / (n * n)
         assert 0.3 < visited < 0.75  # "usually about half the squares"
@@ -122,14 +122,14 @@ def test_the_opposite_rule_never_completes_on_5_to_10():
 
 def test_true_degrees_do_not_always_work_either():
     # The claim "always, from 5x5 to 76x76" is false on 8x8 for most orders: 7376 of 40,320 are full.
-    assert map_starts(8, Rule(ties="order:12345678")).complete < 64
+    assert map_starts(8, Rule("12345678")).complete < 64
 
 
 # -- Bencic -------------------------------------------------------------------------------------------
 
 
 def test_bencic_fails_from_one_square_after_60():
-    rows = map_starts("8x8", Rule(ties="order:81234567")).rows()
+    rows = map_starts("8x8", Rule("81234567")).rows()
     failing = {(r + 1, c + 1): left for r, row in enumerate(rows) for c, left in enumerate(row) if left}
     assert failing == {(5, 3): 4}
     outcome = solve("8x8", like="bencic", start="5,3")
@@ -165,7 +165,7 @@ def test_agh_searches_exhaustively_from_a_start_that_colour_rules_out():
 
 
 def test_aghs_order_fails_from_one_square_without_backtracking():
-    assert map_starts("8x8", Rule(ties="order:21876543")).complete == 63
+    assert map_starts("8x8", Rule("21876543")).complete == 63
 
 
 # -- Stahovec -----------------------------------------------------------------------------------------
@@ -189,9 +189,7 @@ def squirrel_cull(m):
     """The length of their walk on m x m: a list of orders, each until the knight stands on a square."""
     board = Board(m)
     stages = TABLE["orders_by_m_mod_8"][str(m % 8)]
-    positions = [
-        Position(board, Rule(ties="order:" + "".join(THEIRS[d] for d in order))) for order, _ in stages
-    ]
+    positions = [Position(board, Rule("order:" + "".join(THEIRS[d] for d in order))) for order, _ in stages]
     # One walk, several orders: the positions share everything but the order of the neighbours.
     for position in positions[1:]:
         position.degree, position.free, position.path = (
@@ -231,5 +229,5 @@ def test_squirrel_and_cull_complete_from_the_corner():
         assert squirrel_cull(m) == m * m, m
     assert squirrel_cull(74) < 74 * 74
     assert isinstance(
-        solve(74, method="greedy", rule=Rule(ties="order:" + "".join(THEIRS[d] for d in "21345678"))), Found
+        solve(74, method="greedy", rule=Rule("order:" + "".join(THEIRS[d] for d in "21345678"))), Found
     )

@@ -198,7 +198,7 @@ def test_shares():
 
 
 def test_ties_by_the_edge():
-    board, rule = Board("6x6"), Rule(ties="order:12345678")
+    board, rule = Board("6x6"), Rule("12345678")
     assert [edge_distance(board, index) for index in range(12)] == [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0]
     walk = [board.square(index) for index in edge_walk(board, 14, rule)]
     assert walk[0] == (2, 2)

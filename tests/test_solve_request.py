@@ -1,10 +1,10 @@
-"""`Request.read`: what is given to `solve`, read once, and errors that name the parameter they are about."""
+"""`Solve.read`: what is given to `solve`, read once, and errors that name the parameter they are about."""
 
 import pytest
 
 from turaga import BadInput, Board, Rule
 from turaga.rule import SYSTEMS
-from turaga.solve import Request
+from turaga.solve import Solve
 from turaga.solve.methods import METHODS
 
 
@@ -18,7 +18,7 @@ from turaga.solve.methods import METHODS
         ({"method": "magic"}, "method", "'magic' is not known: the methods are auto"),
         ({"method": 3}, "method", "'3' is not known"),
         ({"like": "nobody"}, "like", ": the systems are serafeimidis"),
-        ({"rule": "nonsense"}, "ties", ": the tie-breaks are order:12345678"),
+        ({"rule": "nonsense"}, "ties", ": the tie-breaks are 12345678"),
         ({"rule": "lookahead:9"}, "ties", ": the depth of lookahead is 1 to 8"),
         ({"rule": 3}, "ties", "got 3: the tie-breaks are"),
         ({"seed": "1"}, "seed", "a whole number"),
@@ -71,7 +71,7 @@ from turaga.solve.methods import METHODS
         ({"method": "blocks", "rule": "random"}, "method", "not with blocks"),
         ({"method": "narrow", "rule": Rule(most=True)}, "method", "not with narrow"),
         ({"method": "exact", "rule": "corner", "like": "agh"}, "method", "not with exact"),
-        ({"shortcuts": False}, "method", ": without theory, use method greedy"),
+        ({"theory": False}, "method", ": without theory, use method greedy"),
         *(
             ({"fix": {5: "3,3"}, "method": method}, "fix", f"auto or exact, not with {method}")
             for method in sorted(set(METHODS) - {"auto", "exact"})
@@ -81,7 +81,7 @@ from turaga.solve.methods import METHODS
 )
 def test_errors_name_the_parameter(options, field, says):
     with pytest.raises(BadInput) as caught:
-        Request.read("8x8", **options)
+        Solve.of("8x8", **options)
     error = caught.value
     assert error.field == field
     assert says in str(error)
@@ -90,22 +90,22 @@ def test_errors_name_the_parameter(options, field, says):
 
 
 def test_what_is_left_out_is_the_default():
-    request = Request.read("8x8")
-    assert request == Request.read(Board(8, 8), method="Auto", rule=Rule(), shortcuts=True, prune=True)
+    request = Solve.of("8x8")
+    assert request == Solve.of(Board(8, 8), method="Auto", rule=Rule(), theory=True, prune=True)
     assert (request.tours.start_index, request.tours.end_index, request.retries) == (None, None, None)
 
 
 def test_a_system_brings_its_rule_and_method_and_knows_no_theory():
-    request = Request.read("8x8", like="agh")
+    request = Solve.of("8x8", like="agh")
     assert (request.method, request.rule) == ("search", SYSTEMS["agh"].rule)
-    assert not request.shortcuts
+    assert not request.theory
     assert not request.prune
-    changed = Request.read("8x8", like="agh", method="greedy", rule="random", shortcuts=True, prune=True)
+    changed = Solve.of("8x8", like="agh", method="greedy", rule="random", theory=True, prune=True)
     assert (changed.method, changed.rule.ties) == ("greedy", "random")
     assert changed.shortcuts
     assert changed.prune
 
 
 def test_the_ends_may_be_fixed_steps():
-    question = Request.read("3x4", fix={1: "1,1", 12: (2, 3)}).tours
+    question = Solve.of("3x4", fix={1: "1,1", 12: (2, 3)}).tours
     assert (question.start_index, question.end_index) == (0, 11)

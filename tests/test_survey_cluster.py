@@ -22,10 +22,8 @@ from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 
-WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "order:12345678"]
-PLAN = Plan(
-    boards=parse_boards("30..40"), starts="quarter", orders="random:20", rule=Rule(ties="order:12345678")
-)
+WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "12345678"]
+PLAN = Plan(boards=parse_boards("30..40"), starts="quarter", orders="random:20", rule=Rule("12345678"))
 
 
 # A worker with this begins only so many jobs. It dies at the next one, or waits there until it is killed.

@@ -15,7 +15,7 @@ from turaga.errors import ran_out_of_memory
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 
-PLAN = Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders=",".join(ORDERS))
+PLAN = Plan(boards=parse_boards("5..6"), rule=Rule("12345678"), orders=",".join(ORDERS))
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
 
-OPEN = Rule(ties="order:12345678", open_start=True)
-PLAIN = Rule(ties="order:12345678")
+OPEN = Rule("12345678", open_start=True)
+PLAIN = Rule("12345678")
 
 
 @st.composite
@@ -225,7 +225,7 @@ def test_starts_from_which_no_order_completes_are_named(tmp_path, told):
 
 
 def test_errors_of_survey_cover(random_orders, tmp_path, sentence):
-    run_survey(Plan(boards=parse_boards("6"), rule=Rule(ties="random")), tmp_path / "random")
+    run_survey(Plan(boards=parse_boards("6"), rule=Rule("random")), tmp_path / "random")
     for folder, options, said in (
         (tmp_path, [], "does not contain a survey"),
         (random_orders, ["--board", "6"], "it has 5x5"),

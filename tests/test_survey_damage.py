@@ -16,7 +16,7 @@ from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 
-PLAN = Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders=",".join(ORDERS))
+PLAN = Plan(boards=parse_boards("5..6"), rule=Rule("12345678"), orders=",".join(ORDERS))
 SQL = "SELECT * FROM walks, (SELECT sum(steps) AS sum FROM shards) ORDER BY ALL"
 QUESTIONS = (["show"], ["show", "--rank"], ["show", "--sql", SQL, "--csv"], ["cover"])
 

@@ -105,7 +105,7 @@ CHANGES = {
     "seed 0": ["--boards", "5", "--seed", "1"],
     "starts all": ["--boards", "5", "--starts", "quarter"],
     "orders None": ["--boards", "5", "--orders", "12345678"],
-    "ties outermost,order:12345678": ["--boards", "5", "--ties", "corner"],
+    "ties outermost,12345678": ["--boards", "5", "--ties", "corner"],
     "open start False": ["--boards", "5", "--open-start"],
     "retries 0": ["--boards", "5", "--retries", "2"],
     "retry orders none": ["--boards", "5", "--retry-orders", "12345678"],

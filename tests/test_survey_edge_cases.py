@@ -27,7 +27,7 @@ from turaga.survey.runner import run_survey
 from turaga.survey.selection import Selection, select
 from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
-PLAIN = Rule(ties="order:12345678")
+PLAIN = Rule("12345678")
 
 
 def test_a_directory_name_is_not_a_pattern(tmp_path):
@@ -137,7 +137,7 @@ def test_orders_that_were_walked_on_fewer_boards_rank_behind_the_others(tmp_path
 )
 def test_kernel_results_are_verified(wrong, error, words, monkeypatch):
     """One walk of each job is walked again and verified."""
-    plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:81234567"))
+    plan = Plan(boards=parse_boards("8"), rule=Rule("81234567"))
     truly = CompiledRule.walk_many
 
     def walk_many(machine, *args, **options):
@@ -206,7 +206,7 @@ def test_a_start_completes_if_any_of_its_walks_does(tmp_path):
     """By random ties some walks from a start complete and some do not."""
     failing = []
     for seed in (1, 2):
-        plan = Plan(boards=parse_boards("30"), rule=Rule(ties="random"), repeat=2, seed=seed)
+        plan = Plan(boards=parse_boards("30"), rule=Rule("random"), repeat=2, seed=seed)
         run_survey(plan, str(tmp_path / str(seed)))
         rows = walked(plan)
         ever = {row[4:6] for row in rows if row[9]}
@@ -246,7 +246,7 @@ def test_the_orders_of_a_cover_are_sorted_by_what_they_add():
 
 def test_runs_are_separated_in_jobs_that_start_within_a_run(tmp_path, monkeypatch):
     monkeypatch.setattr(jobs, "_LEAST", 3000)
-    plan = Plan(boards=parse_boards("8"), rule=Rule(ties="random"), starts="random:20", repeat=5, seed=4)
+    plan = Plan(boards=parse_boards("8"), rule=Rule("random"), starts="random:20", repeat=5, seed=4)
     run_survey(plan, str(tmp_path))
     assert len({job.first for (job,) in cut_into_jobs(plan)}) > 2
     made = [(one.run, (one.tour[0][0] + 1, one.tour[0][1] + 1)) for one in remake_tours(tmp_path, Choice())]

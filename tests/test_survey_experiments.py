@@ -113,7 +113,7 @@ def test_limits_by_board_size(tmp_path):
 def test_how_searches_end(prune, tmp_path):
     plan = Plan(
         boards=parse_boards("5,3x7,3x4"), rule=make_rule(like="agh"), method="search", step_limit=800,
-        shortcuts=prune, prune=prune, orders="1,40320",
+        theory=prune, prune=prune, orders="1,40320",
     )  # fmt: skip
     run_survey(plan, tmp_path)
     with Survey.open(tmp_path) as survey:
@@ -122,7 +122,7 @@ def test_how_searches_end(prune, tmp_path):
     for walk in walks:
         outcome = solve(
             walk.board, start=walk.start, method="search", rule=plan.rule.with_order(walk.order),
-            step_limit=800, shortcuts=prune, prune=prune,
+            step_limit=800, theory=prune, prune=prune,
         )  # fmt: skip
         assert walk.ending == search_ending(outcome)
     assert {walk.ending for walk in walks} >= {"found directly", "found by backtracking", "exhausted"}
@@ -157,9 +157,7 @@ def test_how_greedy_walks_end(tmp_path):
 
 
 def test_greedy_walks_from_listed_starts_are_measured(tmp_path):
-    plan = Plan(
-        boards=parse_boards("6,8"), rule=Rule(ties="order:12345678"), orders="1..3,87654321", starts="b2 3,3"
-    )
+    plan = Plan(boards=parse_boards("6,8"), rule=Rule("12345678"), orders="1..3,87654321", starts="b2 3,3")
     run_survey(plan, tmp_path / "s", threads=2)
     rows = table_rows(tmp_path / "s")
     orders = ["12345678", "12345687", "12345768", "87654321"]

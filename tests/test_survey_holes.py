@@ -24,7 +24,7 @@ from turaga.theory import allowed_colours, colour
 FRAME = "......\n......\n..##..\n..##..\n......\n......\n"
 TURNED = "##....\n......\n......\n......\n......\n....##\n"
 ORDERS = "12345678,56781234,34567812,87654321,24753186"
-RULE = Rule(ties="order:12345678")
+RULE = Rule("12345678")
 
 
 def write_masks(folder):

@@ -23,10 +23,8 @@ from turaga.survey.runner import run_survey
 from turaga.survey.store import Store
 
 # Little work, in some thirty jobs: at least one for each board.
-WORK = ["--boards", "20..50", "--starts", "random:20", "--orders", "random:4", "--ties", "order:12345678"]
-PLAN = Plan(
-    boards=parse_boards("20..50"), starts="random:20", orders="random:4", rule=Rule(ties="order:12345678")
-)
+WORK = ["--boards", "20..50", "--starts", "random:20", "--orders", "random:4", "--ties", "12345678"]
+PLAN = Plan(boards=parse_boards("20..50"), starts="random:20", orders="random:4", rule=Rule("12345678"))
 # With this the command sends itself a signal just before it flushes a file or a folder for the n-th time. If
 # it is killed, half of the file is lost.
 DISTURBED = """
@@ -131,8 +129,8 @@ def test_a_run_that_receives_a_signal(number, tmp_path, alone):
 @pytest.mark.parametrize(
     "plan",
     [
-        Plan(boards=parse_boards("60"), rule=Rule(ties="order:12345678"), orders="random:20"),
-        Plan(boards=parse_boards("7"), method="search", step_limit=10**12, shortcuts=False, prune=False),
+        Plan(boards=parse_boards("60"), rule=Rule("12345678"), orders="random:20"),
+        Plan(boards=parse_boards("7"), method="search", step_limit=10**12, theory=False, prune=False),
     ],
     ids=["walks", "a search of hours"],
 )
@@ -174,7 +172,7 @@ def test_a_disk_that_fills_up(tmp_path, alone):
     assert finish(folder, alone)["jobs_done_before"] == before
 
 
-SMALL = Plan(boards=parse_boards("5..9,4x6"), rule=Rule(ties="order:12345678"), orders="random:6")
+SMALL = Plan(boards=parse_boards("5..9,4x6"), rule=Rule("12345678"), orders="random:6")
 SEQUENCE = Plan(
     boards=parse_boards("5..8"),
     rule=make_rule(like="serafeimidis"),

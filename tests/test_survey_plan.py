@@ -62,9 +62,7 @@ def test_starts():
 
 def test_random_orders_have_different_classes_and_depend_on_the_seed():
     def drawn(seed, board="8"):
-        plan = Plan(
-            boards=parse_boards(board), orders="random:300", seed=seed, rule=Rule(ties="order:12345678")
-        )
+        plan = Plan(boards=parse_boards(board), orders="random:300", seed=seed, rule=Rule("12345678"))
         return plan.orders_of(plan.boards[0])
 
     assert len({order_class(order) for order in drawn(0)}) == 300
@@ -75,7 +73,7 @@ def test_repeated_orders_count_once():
     plan = Plan(boards=parse_boards("8"), orders=" 24753186,12345678, 24753186")
     assert plan.orders_of(plan.boards[0]) == ("24753186", "12345678")
     assert Plan(boards=parse_boards("8")).orders_of(Board(8)) == ("12345678",)
-    assert Plan(boards=parse_boards("8"), rule=Rule(ties="random")).orders_of(Board(8)) == ("0",)
+    assert Plan(boards=parse_boards("8"), rule=Rule("random")).orders_of(Board(8)) == ("0",)
     assert Plan(boards=(Board(8), Board(6), Board(8))).boards == (Board(8), Board(6))
 
 
@@ -107,7 +105,7 @@ def test_invalid_boards(text, tmp_path, sentence):
 
 BOARDS = (Board("5x5"), Board("8x8"))
 SEARCH = {"method": "search", "step_limit": 9}
-RANDOM = Rule(ties="random")
+RANDOM = Rule("random")
 SETTINGS = [
     ({"boards": ()}, "boards", ""),
     ({"boards": (Board("2000x2000"),)}, "boards", "boards of a survey can have at most 1000000"),
@@ -226,7 +224,7 @@ def test_every_walk_is_in_one_job(sides, orders, starts, options):
     if "until_closed" in options and starts == "random:7":
         starts = "all"
     boards = tuple(Board(*pair) for pair in sides)
-    plan = Plan(boards=boards, rule=Rule(ties="order:12345678"), orders=orders, starts=starts, **options)
+    plan = Plan(boards=boards, rule=Rule("12345678"), orders=orders, starts=starts, **options)
     lanes = cut_into_jobs(plan)
     jobs = [job for lane in lanes for job in lane]
     assert [job.number for job in jobs] == list(range(1, len(jobs) + 1))
@@ -250,9 +248,7 @@ def test_every_walk_is_in_one_job(sides, orders, starts, options):
 
 
 def test_a_large_plan_is_split_quickly():
-    plan = Plan(
-        boards=parse_boards("6..17"), rule=Rule(ties="order:12345678"), orders="all", stop_after_failures=1
-    )
+    plan = Plan(boards=parse_boards("6..17"), rule=Rule("12345678"), orders="all", stop_after_failures=1)
     lanes = cut_into_jobs(plan)
     assert {len(lane) for lane in lanes} == {12}
     assert sum(len(job.families) for lane in lanes for job in lane) == 12 * 40320
@@ -262,10 +258,10 @@ def test_a_large_plan_is_split_quickly():
     "plan",
     [
         Plan(boards=parse_boards("5..7,3x4")),
-        Plan(boards=parse_boards("9", leaper=(1, 3)), rule=Rule(ties="random"), starts="random:4", repeat=3),
-        Plan(boards=parse_boards("8"), orders="all", starts="eighth", rule=Rule(ties="corner", most=True)),
+        Plan(boards=parse_boards("9", leaper=(1, 3)), rule=Rule("random"), starts="random:4", repeat=3),
+        Plan(boards=parse_boards("8"), orders="all", starts="eighth", rule=Rule("corner", most=True)),
         Plan(boards=parse_boards("8"), retry_orders=("12345678",), seed=2**64 - 1, stop_after_failures=3),
-        Plan(boards=parse_boards("8"), method="search", time_limit=2.5, shortcuts=False, prune=False),
+        Plan(boards=parse_boards("8"), method="search", time_limit=2.5, theory=False, prune=False),
     ],
 )
 def test_a_plan_survives_json(plan):
@@ -282,7 +278,7 @@ def test_the_output_of_the_command(tmp_path):
         "--boards",
         "6,5x6",
         "--ties",
-        "order:12345678",
+        "12345678",
         "--orders",
         "12345678,87654321",
         "--seed",

@@ -24,7 +24,7 @@ from turaga.survey.runner import run_survey
 from turaga.survey.selection import select
 
 ORDERS = ("12345678", "24753186", "53461278")
-RULE = Rule(ties="order:12345678", open_start=True)
+RULE = Rule("12345678", open_start=True)
 SQUARES = (5, 6, 8)
 
 
@@ -220,7 +220,7 @@ def test_joint_failures_of_two_orders(three):
 
 
 def test_joint_failures_of_two_surveys(three, tmp_path):
-    true_degrees = Rule(ties="order:12345678")
+    true_degrees = Rule("12345678")
     kept(tmp_path, boards=parse_boards("6..8"), rule=true_degrees, orders=",".join(ORDERS))
     with Survey.open(tmp_path) as other:
         found = plot_values.joint_failures([select(three, orders=ORDERS[0]), select(other, orders=ORDERS[1])])

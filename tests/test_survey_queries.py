@@ -181,7 +181,7 @@ def test_runs_are_counted_in_sequence(tmp_path):
 
 
 def test_the_best_of_several_walks_counts(tmp_path):
-    plan = Plan(boards=parse_boards("7"), rule=Rule(ties="random"), repeat=4, seed=2)
+    plan = Plan(boards=parse_boards("7"), rule=Rule("random"), repeat=4, seed=2)
     run_survey(plan, tmp_path)
     with Survey.open(tmp_path) as survey:
         board = survey.boards[0]

@@ -15,17 +15,17 @@ from turaga.survey.tours import Choice, count_tours_kept, remake_tours
 
 PLANS = {
     "fixed order, one derived": Plan(
-        boards=parse_boards("6,5x7,8"), rule=Rule(ties="order:12345678"), orders="12345678,87654321"
+        boards=parse_boards("6,5x7,8"), rule=Rule("12345678"), orders="12345678,87654321"
     ),
     "retries": Plan(boards=parse_boards("10..12"), rule=make_rule(like="serafeimidis"), retries=3, seed=5),
     "orders to retry with": Plan(
-        boards=parse_boards("9"), rule=Rule(ties="order:81234567"), retry_orders=("24753186", "13472568")
+        boards=parse_boards("9"), rule=Rule("81234567"), retry_orders=("24753186", "13472568")
     ),
     "random ties, three runs": Plan(
-        boards=parse_boards("8..9"), rule=Rule(ties="random"), starts="random:7", repeat=3, seed=1
+        boards=parse_boards("8..9"), rule=Rule("random"), starts="random:7", repeat=3, seed=1
     ),
     "search": Plan(
-        boards=parse_boards("5..6"), rule=Rule(ties="order:21876543"), method="search", step_limit=3000
+        boards=parse_boards("5..6"), rule=Rule("21876543"), method="search", step_limit=3000
     ),
     "until closed": Plan(boards=parse_boards("6..12", even=True), rule=Rule(), until_closed=True),
     "dropped": Plan(

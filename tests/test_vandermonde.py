@@ -9,7 +9,7 @@ import pytest
 import naive
 from turaga import BadRule, Board, Found, GaveUp, solve
 from turaga.play.circuit_animation import CircuitAnimation
-from turaga.solve import Request
+from turaga.solve import Solve
 from turaga.solve import vandermonde as vandermonde_module
 from turaga.solve.vandermonde import Folding, join_circuits
 
@@ -75,7 +75,7 @@ def told(outcome):
 @pytest.mark.parametrize(("rows", "cols"), SIDES)
 def test_even_boards_step_by_step(rows, cols):
     board = Board(rows, cols)
-    outcome = solve(board, method="vandermonde", explain=True)
+    outcome = solve(board, method="vandermonde", why=True)
     assert isinstance(outcome, Found)
     assert outcome.tour.start == (0, 0)
     assert naive.is_tour(board, outcome.tour.squares, closed=True)
@@ -191,7 +191,7 @@ def test_what_is_refused(board, asked, why):
 @pytest.mark.parametrize(("rows", "cols"), [(6, 6), (6, 8), (8, 8), (10, 14), (12, 10)])
 def test_the_frames_show_how_the_circuits_become_the_tour(rows, cols):
     board = Board(rows, cols)
-    animation = CircuitAnimation.of(Request.read(board, method="vandermonde", seed=1))
+    animation = CircuitAnimation.of(Solve.of(board, method="vandermonde", seed=1))
     fold, cycle, one, every, *joins, last = animation.frames()
     quarter = {(r, c) for r in range(rows // 2) for c in range(cols // 2)}
     assert set(fold.marks[0].squares) == quarter

@@ -58,7 +58,7 @@ def test_a_symmetry_of_board_order_and_start_gives_the_mirrored_walk(where, rule
 
 def test_random_ties_are_fair_and_seeded():
     # From a corner of 8x8 both squares have the same degree: the first choice is a toss of a coin.
-    rule = Rule(ties="random")
+    rule = Rule("random")
     seconds = [list(whole_walk(Board(8), 0, rule, tie_rng(seed, 0)))[1] for seed in range(400)]
     heads = seconds.count((2, 1))
     assert heads + seconds.count((1, 2)) == 400

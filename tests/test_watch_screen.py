@@ -134,7 +134,7 @@ def test_fractions_of_a_frame_add_up(clock):
 
 
 def test_high_speeds_skip_frames_and_reach_the_last_one(clock):
-    search = Animation.of_search("5x5", "2,2", "order:21876543", prune=False)
+    search = Animation.of_search("5x5", "2,2", "21876543", prune=False)
     assert numbers(Player(search, 1600), clock) == [1, 101, 201, 301, 401, 501, 601, 683]
 
 
@@ -150,7 +150,7 @@ def test_speeds_have_bounds():
 
 def test_a_long_search_is_followed_and_can_be_stopped():
     # There is no such tour because of the colours, but this search would need years to find out.
-    player = Player(Animation.of_search("7x7", "1,2", "order:21876543", prune=False), SLOW)
+    player = Player(Animation.of_search("7x7", "1,2", "21876543", prune=False), SLOW)
     player.press("end")
     player.go_on()
     player.go_on()
@@ -237,7 +237,7 @@ def test_the_list_of_squares_scrolls():
 
 
 def test_a_search_shows_its_progress():
-    shown = picture(at(Animation.of_search("5x5", "2,2", "order:21876543", prune=False), 20))
+    shown = picture(at(Animation.of_search("5x5", "2,2", "21876543", prune=False), 20))
     assert "A search on 5x5" in shown
     assert "Back from 1,1 to step 18:" in shown
     assert "19 steps, 1 backtrack, depth 18, deepest 19 of 25; paused" in shown
@@ -245,7 +245,7 @@ def test_a_search_shows_its_progress():
 
 def test_a_repair_shows_its_changes():
     request = WatchRequest.read("8x8", start="5,3", method="euler")
-    player = Player(request.animation("order:81234567"), SLOW)
+    player = Player(request.animation("81234567"), SLOW)
     player.press("end")
     player.go_on()
     assert "Euler's method on 8x8" in picture(player)

@@ -117,7 +117,7 @@ def test_sentences_about_equally_far_squares_are_true(where, ties):
 @pytest.mark.parametrize(
     ("rule", "start", "number", "said"),
     [
-        ("order:12345678", "1,1", 1, "5: 3,2 and 2,3. The first of them in the order 12345678 is 3,2."),
+        ("12345678", "1,1", 1, "5: 3,2 and 2,3. The first of them in the order 12345678 is 3,2."),
         ("outermost", "1,1", 2, "tie with the lowest degree, 3: 5,1 and 1,3. Farthest from the centre: 1,3."),
         ("outermost", "1,1", 1, "They are equally far from the centre. The first of them in the order 123"),
         ("corner", "1,1", 2, "Nearest to a corner: 1,3."),
@@ -134,7 +134,7 @@ def test_ties_in_words(rule, start, number, said):
 
 
 def test_dead_ends_in_words():
-    rule = Rule(ties="order:12345678", dead_ends_last=True)
+    rule = Rule("12345678", dead_ends_last=True)
     # From 1,2 the knight can move to 3,3, which is not a dead end, and to 3,1 and 2,4, which are.
     board = Board.from_mask("#.###\n###.#\n.#.##\n#####\n##..#")
     assert Animation.of_walk(board, "1,2", rule).frame(1).says[-2:] == (
@@ -150,14 +150,14 @@ def test_dead_ends_in_words():
 
 
 def test_a_dead_end_lists_the_unvisited_squares():
-    animation = Animation.of_walk("8x8", "5,3", "order:81234567")  # the start that fails for Bencic
+    animation = Animation.of_walk("8x8", "5,3", "81234567")  # the start that fails for Bencic
     frames = frames_of(animation)
     assert len(frames) == 60
     assert (frames[-1].ending, animation.tour) == ("stuck", None)
     assert frames[-1].says[-1] == (
         "Dead end on 1,4 at step 60 of 64. 4 squares are unvisited: 1,5, 2,7, 3,6 and 4,8."
     )
-    missed = Animation.of_walk("6x6", "1,1", Rule(most=True, ties="order:12345678")).frame(17).says[-1]
+    missed = Animation.of_walk("6x6", "1,1", Rule(most=True, ties="12345678")).frame(17).says[-1]
     assert " 19 squares are unvisited: " in missed
     assert missed.endswith(" and 7 more.")
     assert len(SQUARE.findall(missed)) == 1 + 12
@@ -265,15 +265,15 @@ def test_going_back_and_forth_shows_the_same_frames(asked, rule, numbers):
 @pytest.mark.parametrize(
     ("board", "options"),
     [
-        ("5x5", {"start": "2,2", "rule": Rule(ties="order:21876543"), "prune": False}),
+        ("5x5", {"start": "2,2", "rule": Rule("21876543"), "prune": False}),
         ("6x6", {"start": "1,1", "closed": True}),
-        ("6x6", {"start": "2,3", "closed": True, "rule": Rule(ties="random"), "seed": 3}),
+        ("6x6", {"start": "2,3", "closed": True, "rule": Rule("random"), "seed": 3}),
         ("5x6", {"start": "1,1", "end": "1,2"}),
         ("3x10", {"start": "1,1", "closed": True}),
     ],
 )
 def test_the_last_frame_is_the_tour_that_solve_finds(board, options):
-    outcome = solve(board, method="search", shortcuts=False, **options)
+    outcome = solve(board, method="search", theory=False, **options)
     animation = Animation.of_search(board, **options)
     assert animation.run() == "tour"
     last = animation.frame(animation.length)
@@ -286,7 +286,7 @@ def test_the_last_frame_is_the_tour_that_solve_finds(board, options):
 
 
 def test_aghs_search_from_the_second_square_takes_354_steps_as_he_prints():
-    animation = Animation.of_search("5x5", "2,2", "order:21876543", prune=False)
+    animation = Animation.of_search("5x5", "2,2", "21876543", prune=False)
     frames = frames_of(animation)
     assert frames[-1].steps == 354
     assert sum(frame.left is not None for frame in frames) == 329 == frames[-1].backtracks
@@ -302,13 +302,13 @@ def test_a_search_in_words():
     def said(animation, number):
         return " ".join(animation.frame(number).says)
 
-    pruned = Animation.of_search("5x5", "2,2", "order:21876543")
+    pruned = Animation.of_search("5x5", "2,2", "21876543")
     assert said(pruned, 23) == (
         "Step 19: knight on 3,5, the third choice from 2,3 after 4,2 and 1,1 failed. "
         "Possible moves and their degrees: 5,4 (2), 1,4 (1). "
         "None of them leads to a tour, so the search backtracks without trying them."
     )
-    closed = Animation.of_search("3x10", "1,1", "order:21876543", closed=True, prune=False)
+    closed = Animation.of_search("3x10", "1,1", "21876543", closed=True, prune=False)
     assert said(closed, 1524) == (
         "Step 30: knight on 2,1. Every square is visited, but the start, 1,1, is not a move away, so the "
         "search backtracks."
@@ -353,7 +353,7 @@ def test_a_search_in_words():
 
 
 def test_a_long_search_takes_little_memory():
-    animation = Animation.of_search("7x7", "1,2", "order:21876543", prune=False, step_limit=20_000)
+    animation = Animation.of_search("7x7", "1,2", "21876543", prune=False, step_limit=20_000)
     tracemalloc.start()
     assert animation.run() == "limit"
     held, _ = tracemalloc.get_traced_memory()

@@ -27,7 +27,7 @@ def question(model, **said):
 GUARD = 600  # seconds: against hanging, however busy the machine is and however much must be compiled
 SMALL = question(asked.SolveRequest, board="5x5", start="1,1")
 # Half of the squares of an odd board start no tour, and a search that is not told so finds no end.
-ENDLESS = question(asked.SolveRequest, board="59x59", start="1,2", method="search", shortcuts=False)
+ENDLESS = question(asked.SolveRequest, board="59x59", start="1,2", method="search", theory=False)
 ENDLESS["time_limit"] = ENDLESS["step_limit"] = None
 # No job exceeds these time limits, unless a test shortens them.
 USUAL = LaneSize(workers=2, waiting=4, seconds=GUARD, nice=0, retry_after=1)

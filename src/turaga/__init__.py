@@ -25,7 +25,7 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
   makes rings, horses and words, and trim removes the fewest squares so that a board has a tour
 - Finding tours: solve, map_starts, compare; explain says why a tour exists or not; verify_certificate
   checks the proof that there is none; repair completes a walk; implicit is a tour of a huge board
-- How a walk chooses: walk and search_steps step by step; Rule, make_rule, SYSTEMS; all_orders, map_order
+- How a walk chooses: walk and search_steps step by step; Rule, SYSTEMS; all_orders, map_order
 - Counting: count; Tours estimates, counts by start and up to symmetry
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
 - Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
@@ -56,7 +56,7 @@ from turaga.errors import (
 from turaga.greedy import Candidate, Step, walk
 from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.order import all_orders, order_at, order_number
-from turaga.rule import SYSTEMS, Rule, System, Tie, make_rule
+from turaga.rule import SYSTEMS, Rule, System, Tie
 from turaga.solve import METHODS, Found, GaveUp, Impossible, Outcome, Progress, solve
 from turaga.solve.changes import Repair, RepairStage
 from turaga.solve.outcome import Attempt
@@ -188,7 +188,6 @@ __all__ = [
     "list_tours",
     "load",
     "load_board",
-    "make_rule",
     "make_sampler",
     "map_order",
     "map_starts",

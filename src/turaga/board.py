@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Union, overload
 
+from turaga import squares
 from turaga.errors import BadBoard, BadSquare
 from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
 from turaga.text import (
     WHITESPACE,
     column_letters,
-    column_number,
     plural,
     quoted,
     short,
@@ -37,8 +37,6 @@ _MOST_NUMBER = 10**_MOST_DIGITS - 1
 _BOARD = re.compile(r"\s*([0-9]{1,18})\s*(?:[xX×]\s*([0-9]{1,18})\s*)?", re.ASCII)
 _LEAPER = re.compile(r"\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*", re.ASCII)
 _WITHIN_LINES = str.maketrans("", "", WHITESPACE.replace("\n", ""))  # removes spaces, but no line breaks
-_ROW_COL = re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?", re.ASCII)
-_NAME = re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*", re.ASCII)
 
 
 class Board:
@@ -319,21 +317,26 @@ class Board:
         ((0, 0), (7, 0))
         """
         require_length("square", text, BadSquare, field=field)
-        if match := _ROW_COL.fullmatch(text):
-            row, col = int(match[1]) - 1, int(match[2]) - 1
-            accepted = f"rows are 1 to {self.rows}, columns 1 to {self.cols}"
-        elif match := _NAME.fullmatch(text):
-            row, col = self.rows - int(match[2]), column_number(match[1])
-            accepted = f"columns are a to {column_letters(self.cols - 1)}, ranks 1 to {self.rows}"
-        else:
+        chosen = squares.chosen()
+        names = ("bencic",) if chosen == "bencic" else ("row,col", "chess")
+        for notation in map(squares.NOTATIONS.__getitem__, names):
+            if found := notation.pattern.fullmatch(text):
+                square = notation.read(found, self.rows)
+                if square not in self:
+                    accepted = notation.accepted(self.rows, self.cols)
+                    raise self._bad_square(square, "".join(text.split()), accepted, field)
+                return square
+        if chosen == "bencic":
             raise BadSquare(
-                f"square {short(text)!r} is not understood",
-                accepted="write row,col from 1 at the top left, or a chess name such as a1",
+                f"square {short(text)!r} is not written in two digits",
+                accepted="write the row and the column, counted from 0, such as 00 or 52",
                 field=field,
             )
-        if (row, col) not in self:
-            raise self._bad_square((row, col), "".join(text.split()), accepted, field)
-        return row, col
+        raise BadSquare(
+            f"square {short(text)!r} is not understood",
+            accepted="write row,col from 1 at the top left, or a chess name such as a1",
+            field=field,
+        )
 
     def read_square(self, square: Square | str, *, field: str = "square") -> Square:
         """The square that a caller gave as a 0-based (row, col) pair or as a text.

@@ -86,7 +86,7 @@ class PaddedBoard:
             for hole in board.hole_indices:
                 inside[divmod(hole, board.cols)] = kernel.VISITED
             flat = table.reshape(-1)
-            arrays = CompiledRule(self, Rule(ties=f"order:{FIRST_ORDER}", most=most)).arrays
+            arrays = CompiledRule(self, Rule(FIRST_ORDER, most=most)).arrays
             kernel.fill_table(flat, arrays, self.top, self.left, board.rows, board.cols)
             self._tables[most] = flat
         return self._tables[most]

@@ -154,10 +154,10 @@ class BadRule(BadInput):
     """An unknown rule, tie-break, method or option, or one that does not fit the others.
 
     >>> from turaga import Rule
-    >>> Rule(ties="nonsense")
+    >>> Rule("nonsense")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are order:12345678, random,
+    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are 12345678, random,
     outermost, corner, lookahead and lookahead:K; separate several with commas
     """
 

@@ -43,7 +43,7 @@ class Step:
 
     >>> step = next(walk("8x8", "1,1"))
     >>> step.number, step.square, [c.degree for c in step.candidates], step.decided_by
-    (1, (0, 0), [5, 5], 'order:12345678')
+    (1, (0, 0), [5, 5], '12345678')
     """
 
     number: int
@@ -202,7 +202,7 @@ class Position:
             equal = break_tie(tie, equal, self.board, rng, self.degrees_after)
             if len(equal) == 1:
                 return equal[0], tied, str(tie)
-        return equal[0], tied, f"order:{rule.order}"
+        return equal[0], tied, f"{rule.order}"
 
     def ranking(self, candidates: list[int], rng: Rng) -> list[int]:
         """The candidates in the sequence in which a search tries them: the one that `choose` prefers, then
@@ -241,7 +241,7 @@ def break_tie(tie: Tie, equal: list[int], board: Board, rng: Rng, degrees_after:
     """The squares that a tie-break prefers among equal squares.
 
     >>> from turaga.rule import Rule
-    >>> outermost_first = Rule(ties="outermost").stages[0]
+    >>> outermost_first = Rule("outermost").stages[0]
     >>> break_tie(outermost_first, [8, 28, 33], Board("8x8"), Rng(0), lambda square, depth: [])
     [8]
     """

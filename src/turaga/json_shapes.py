@@ -63,16 +63,6 @@ class WalkJson(TypedDict):
 
 
 @exactly
-class RuleJson(TypedDict):
-    """How a greedy walk chooses."""
-
-    prefer: Literal["fewest", "most"]
-    ties: str
-    open_start: bool
-    dead_ends_last: bool
-
-
-@exactly
 class EndsJson(TypedDict):
     """The start and end that were requested."""
 
@@ -100,7 +90,7 @@ class AttemptJson(TypedDict):
     """A walk by a rule that was tried: the order of the directions, and how far the walk came."""
 
     order: str
-    ties: str
+    rule: str
     visited: Whole
     end: Square
     closed: bool
@@ -145,7 +135,7 @@ class OutcomeJson(TypedDict):
     board: BoardJson
     leaper: Leaper
     method: str
-    rule: RuleJson
+    rule: str
     seed: Whole
     asked: RequestedTourJson
     start: Square | None
@@ -233,7 +223,7 @@ class StartMapJson(TypedDict):
 
     board: BoardJson
     leaper: Leaper
-    rule: RuleJson
+    rule: str
     seed: Whole
     starts: Whole
     allowed: Whole
@@ -278,7 +268,7 @@ class SystemJson(TypedDict):
     who: str
     what: str
     method: str
-    rule: RuleJson
+    rule: str
 
 
 @exactly
@@ -436,7 +426,7 @@ class WatchedWalkJson(TypedDict):
     board: BoardJson
     leaper: Leaper
     method: Literal["greedy", "search", "euler", "vandermonde", "cycles"]
-    rule: RuleJson
+    rule: str
     seed: Whole
     start: Square
     end: Square | None
@@ -590,7 +580,7 @@ class ContestantJson(TypedDict):
 
     name: str
     method: str
-    rule: RuleJson | None
+    rule: str | None
     like: str | None
 
 

@@ -60,7 +60,7 @@ _BOARD: Schema = {
 # Classes with a form of their own, and those derived from them.
 FORMS: dict[type, _Form] = {
     Board: _Form(board_facts, _BOARD),
-    Rule: _Form(Rule.as_json, {"type": "object"}),
+    Rule: _Form(lambda rule: rule.text, {"type": "string"}),
 }
 
 

@@ -16,9 +16,12 @@ from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
 from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
 from turaga.operations import Before, Kind
+from turaga.order import parse_order
+from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.text import in_json, listed, number_in, quoted, short, show, trim, whole_in
 
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
+MOST_ORDERS = 100  # in a request
 MOST_SHAPED = 10_000  # rows x columns of a shape in a request
 
 
@@ -277,3 +280,37 @@ def _fixes_from_json(value: Any, before: Before) -> dict[str, Square]:
 
 
 FIXES = Kind(_fixes, {"type": "object", "additionalProperties": _SQUARE}, "K=SQ", _fixes_from_json)
+
+
+# -- rules, orders and published programs -----------------------------------------------------------------
+
+RULE = Kind(
+    lambda value, before: Rule.read(value),
+    {
+        "type": "string",
+        "maxLength": MOST_WRITTEN,
+        "examples": ["outermost", "24753186,open-start", "klochko"],
+    },
+    "RULE",
+)
+LIKE = Kind(
+    lambda value, before: find_system(value),
+    {"type": "string", "maxLength": MOST_WRITTEN, "examples": list(SYSTEMS)},
+    "SYSTEM",
+)
+
+
+def _orders(value: Any, before: Before) -> tuple[str, ...]:
+    """Orders, from a text with commas between them or a list."""
+    if isinstance(value, str):
+        value = value.split(",")
+    elif not isinstance(value, list | tuple):
+        raise BadRule(f"must be a list of orders such as 12345678, got {in_json(value)}")
+    return tuple(parse_order(order) for order in value)
+
+
+ORDERS = Kind(
+    _orders,
+    {"type": "array", "items": _written(r"^\s*[1-8]{8}\s*$", "12345678"), "maxItems": MOST_ORDERS},
+    "A,B,C",
+)

@@ -46,7 +46,7 @@ def _solve(board: str, **options: object) -> object:
 
 
 def _greedy(ties: str) -> object:
-    return _solve("300x300", method="greedy", rule=turaga.Rule(ties=ties), retries=0)
+    return _solve("300x300", method="greedy", rule=turaga.Rule(ties), retries=0)
 
 
 def _sample(board: str, closed: bool, method: str = "auto") -> object:
@@ -128,7 +128,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "estimates": partial(turaga.Tours("5x6", closed=True).estimate, probes=10),
     "lists": _list,
     "ties by distance": partial(_greedy, "outermost"),
-    "ties by order": partial(_greedy, "order:12345678"),
+    "ties by order": partial(_greedy, "12345678"),
 }
 
 

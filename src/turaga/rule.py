@@ -8,35 +8,38 @@ they treat dead ends. That is why their published figures differ. Here each of t
 
 The tie-breaks are tried one after another, until one distinguishes the squares:
 
-- ``order:12345678``  the square whose direction comes first in the order; decides every tie.
-- ``random``          a random square, by the seed; decides every tie.
-- ``outermost``       the square farthest from the board's centre (Roth).
-- ``corner``          the square with the least Manhattan distance to a corner (Serafeimidis).
-- ``lookahead:K``     enter each square, and sort the degrees of its unvisited neighbours: the smaller list
-                      wins. If lists are equal, sort the degrees at the end of every walk that is one move
-                      longer, up to K moves (default 1). Under `most` the lists are sorted from the
-                      largest degree, and the larger list wins.
+- ``12345678``     an order: the square whose direction comes first in it; decides every tie.
+- ``random``       a random square, by the seed; decides every tie.
+- ``outermost``    the square farthest from the board's centre (Roth).
+- ``corner``       the square with the least Manhattan distance to a corner (Serafeimidis).
+- ``lookahead:K``  enter each square, and sort the degrees of its unvisited neighbours: the smaller list
+                   wins. If lists are equal, sort the degrees at the end of every walk that is one move
+                   longer, up to K moves (default 1). Under `most` the lists are sorted from the
+                   largest degree, and the larger list wins.
+
+A rule is written as its tie-breaks, with commas between them, and the tokens ``most`` (prefer the most onward
+moves), ``open-start`` and ``dead-ends-last``; or as the name of a published program, alone.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from turaga.errors import BadRule
-from turaga.limits import MOST_LISTED, name_in, require_length
+from turaga.limits import MOST_LISTED, MOST_WRITTEN, name_in, require_length
 from turaga.order import FIRST_ORDER, parse_order
 from turaga.text import quoted, short, trim, whole_in
 
-if TYPE_CHECKING:
-    from turaga.json_shapes import RuleJson
-
 DEEPEST_LOOKAHEAD = 8
+_FLAGS = ("most", "open-start", "dead-ends-last")
 _KNOWN = (
-    "the tie-breaks are order:12345678, random, outermost, corner, lookahead and lookahead:K; "
-    "separate several with commas"
+    "the tie-breaks are outermost, corner, random, lookahead, lookahead:K and orders such as 12345678; the "
+    "others are most, open-start and dead-ends-last; or name a program alone, such as klochko"
 )
+
+
+_SYSTEMS: dict[str, "System"] = {}  # filled below
+SYSTEMS: Mapping[str, "System"] = MappingProxyType(_SYSTEMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,9 @@ class Tie:
         return f"{self.kind}:{self.depth}" if self.kind == "lookahead" else self.kind
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Rule:
-    """How a greedy walk chooses its next square. Rules are immutable.
+    """How a greedy walk chooses its next square: an immutable value, made from a text.
 
     - `ties`: the tie-breaks, separated by commas. They are completed with the order that decides ties that
       are left.
@@ -65,45 +68,76 @@ class Rule:
     - `dead_ends_last`: enter a square of degree 0 only if there is no other.
 
     >>> Rule().ties
-    'outermost,order:12345678'
-    >>> Rule(ties="lookahead,order:87654321").stages
+    'outermost,12345678'
+    >>> Rule("lookahead,87654321").stages
     (Tie(kind='lookahead', depth=1),)
+    >>> Rule("24753186,open-start") == Rule("24753186", open_start=True), Rule("klochko")
+    (True, Rule('25163487,dead-ends-last'))
     >>> print(Rule())
     fewest onward moves, ties: outermost, then order 12345678
     """
 
-    ties: str = "outermost"
-    most: bool = False
-    open_start: bool = False
-    dead_ends_last: bool = False
+    ties: str
+    most: bool
+    open_start: bool
+    dead_ends_last: bool
     # The parsed ties: the tie-breaks before the order, and the order that decides the ties that they leave.
-    stages: tuple[Tie, ...] = field(init=False, repr=False, compare=False)
-    order: str = field(init=False, repr=False, compare=False)
+    stages: tuple[Tie, ...] = field(compare=False)
+    order: str = field(compare=False)
 
-    def __post_init__(self) -> None:
-        stages, order = _parse_ties(self.ties)
+    def __init__(
+        self,
+        text: str = "outermost",
+        *,
+        most: bool = False,
+        open_start: bool = False,
+        dead_ends_last: bool = False,
+    ) -> None:
+        text = _program_rule(text)
+        words = [trim(word) for word in require_length("rule", text, BadRule, MOST_LISTED).split(",")]
+        flags = [word.lower() for word in words if word.lower() in _FLAGS]
+        if repeated := next((flag for flag in flags if flags.count(flag) > 1), None):
+            raise BadRule(f"rule {short(text)!r} has {repeated} twice", accepted="name it once", field="rule")
+        ties = [word for word in words if word.lower() not in _FLAGS]
+        stages, order = _parse_ties(ties or ["outermost"])
         decided = bool(stages) and stages[-1].kind == "random"
-        words = [*map(str, stages), *([] if decided else [f"order:{order}"])]
-        object.__setattr__(self, "ties", ",".join(words))
-        object.__setattr__(self, "stages", stages)
-        object.__setattr__(self, "order", order)
+        put = object.__setattr__
+        put(self, "ties", ",".join([*map(str, stages), *([] if decided else [order])]))
+        put(self, "most", most or "most" in flags)
+        put(self, "open_start", open_start or "open-start" in flags)
+        put(self, "dead_ends_last", dead_ends_last or "dead-ends-last" in flags)
+        put(self, "stages", stages)
+        put(self, "order", order)
 
     @classmethod
     def read(cls, rule: "Rule | str | None") -> "Rule":
-        """The rule from a rule, from the text of its ties, or from None, which means the default.
+        """The rule from a rule, from a text, or from None, which means the default.
 
-        >>> Rule.read("random") == Rule(ties="random"), Rule.read(None) == Rule()
+        >>> Rule.read("random") == Rule("random"), Rule.read(None) == Rule()
         (True, True)
         """
         if isinstance(rule, Rule):
             return rule
-        return cls() if rule is None else cls(ties=rule)
+        return cls() if rule is None else cls(rule)
+
+    @property
+    def text(self) -> str:
+        """The rule as a text from which `Rule` makes it again.
+
+        >>> Rule("corner", most=True).text
+        'most,corner,12345678'
+        """
+        after = ["open-start"] * self.open_start + ["dead-ends-last"] * self.dead_ends_last
+        return ",".join([*(["most"] * self.most), self.ties, *after])
+
+    def __repr__(self) -> str:
+        return f"Rule({self.text!r})"
 
     @property
     def is_random(self) -> bool:
         """Whether a walk by this rule depends on the seed.
 
-        >>> Rule(ties="outermost,random").is_random, Rule().is_random
+        >>> Rule("outermost,random").is_random, Rule().is_random
         (True, False)
         """
         return any(tie.kind == "random" for tie in self.stages)
@@ -114,26 +148,22 @@ class Rule:
         If the last tie-break is random, it leaves no ties, and the rule does not change.
 
         >>> Rule().with_order("87654321").ties
-        'outermost,order:87654321'
+        'outermost,87654321'
         """
-        return replace(self, ties=",".join([*map(str, self.stages), f"order:{parse_order(order)}"]))
+        if self.stages and self.stages[-1].kind == "random":
+            return self
+        return self._with_ties(",".join([*map(str, self.stages), parse_order(order)]))
 
     def by_order(self, order: str) -> "Rule":
         """The same rule with an order as its only tie-break.
 
         >>> Rule(open_start=True).by_order("87654321")
-        Rule(ties='order:87654321', most=False, open_start=True, dead_ends_last=False)
+        Rule('87654321,open-start')
         """
-        return replace(self, ties=f"order:{order}")
+        return self._with_ties(parse_order(order))
 
-    def as_json(self) -> "RuleJson":
-        """The rule as `--json` shows it."""
-        return {
-            "prefer": "most" if self.most else "fewest",
-            "ties": self.ties,
-            "open_start": self.open_start,
-            "dead_ends_last": self.dead_ends_last,
-        }
+    def _with_ties(self, ties: str) -> "Rule":
+        return Rule(ties, most=self.most, open_start=self.open_start, dead_ends_last=self.dead_ends_last)
 
     def describe(self, ties: str) -> str:
         """The rule in words, with this text for its ties.
@@ -152,59 +182,44 @@ class Rule:
         >>> Rule().tie_words
         'outermost, then order 12345678'
         """
-        *before, last = self.ties.replace("order:", "order ").split(",")
+        *before, last = self.ties.split(",")
+        last = f"order {last}" if last == self.order else last
         return f"{', '.join(before)}, then {last}" if before else last
 
     def __str__(self) -> str:
         return self.describe(f"ties: {self.tie_words}")
 
 
-def _parse_ties(text: str) -> tuple[tuple[Tie, ...], str]:
-    """The tie-breaks and the order in a text. Tie-breaks after `random` or an order are never used."""
-    if not isinstance(text, str):
-        raise BadRule(f"ties must be a text, got {quoted(text)}", accepted=_KNOWN, field="ties")
+def _parse_ties(words: list[str]) -> tuple[tuple[Tie, ...], str]:
+    """The tie-breaks and the order. A tie-break after `random` or an order would never be used."""
     stages: list[Tie] = []
-    order = FIRST_ORDER
-    decided = False
-    for raw in require_length("ties", text, BadRule, MOST_LISTED).split(","):
-        written = trim(raw)
+    order, decided = FIRST_ORDER, ""
+    for written in words:
         word, colon, value = written.lower().partition(":")
-        tie: Tie | None = None
-        if word == "order" and colon:
-            found = parse_order(value)
-            if not decided:
-                order, decided = found, True
-        elif word == "lookahead":
-            tie = Tie("lookahead", _parse_depth(written, value if colon else "1"))
-        elif word in ("random", "outermost", "corner") and not colon:
-            tie = Tie(word)
-        else:
-            problem = f"tie-break {short(written)!r} is not known"
-            raise BadRule(problem, accepted=_KNOWN, field="ties")
-        if tie and not decided and tie not in stages:
-            stages.append(tie)
-            decided = word == "random"
-    return tuple(stages), order
-
-
-def require_used_ties(ties: str) -> None:
-    """Raise `BadRule` if a person wrote a tie-break after random or an order, which leave no ties. A `Rule`
-    accepts it without using it.
-
-    >>> require_used_ties("corner,random")
-    >>> require_used_ties("random,corner")
-    Traceback (most recent call last):
-        ...
-    turaga.errors.BadRule: tie-break 'corner' is never used after random: put it first, or leave it out
-    """
-    words = [trim(word) for word in ties.split(",")]
-    for word, after in pairwise(words):
-        if word.lower() == "random" or word.lower().startswith("order:"):
+        if decided:
             raise BadRule(
-                f"tie-break {short(after)!r} is never used after {short(word)}",
+                f"tie-break {short(written)!r} is never used after {decided}",
                 accepted="put it first, or leave it out",
-                field="ties",
+                field="rule",
             )
+        if word.isdigit() and not colon:
+            order = decided = parse_order(word)
+        elif word == "lookahead":
+            stages.append(Tie("lookahead", _parse_depth(written, value if colon else "1")))
+        elif word in ("random", "outermost", "corner") and not colon:
+            stages.append(Tie(word))
+            decided = "random" if word == "random" else ""
+        else:
+            raise BadRule(f"tie-break {short(written)!r} is not known", accepted=_KNOWN, field="rule")
+    return tuple(dict.fromkeys(stages)), order
+
+
+def _program_rule(text: str) -> str:
+    """The text of the rule, if the text is the name of a published program; otherwise the text."""
+    if not isinstance(text, str):
+        raise BadRule(f"rule {quoted(text)} is not a text", accepted=_KNOWN, field="rule")
+    system = SYSTEMS.get(trim(text).lower()) if len(text) < MOST_WRITTEN else None
+    return text if system is None else system.rule.text
 
 
 def _parse_depth(text: str, value: str) -> int:
@@ -213,7 +228,7 @@ def _parse_depth(text: str, value: str) -> int:
         raise BadRule(
             f"tie-break {short(text)!r} is not known",
             accepted=f"the depth of lookahead is 1 to {DEEPEST_LOOKAHEAD}, as in lookahead:2",
-            field="ties",
+            field="rule",
         )
     return depth
 
@@ -236,14 +251,14 @@ class System:
     changes: str
 
 
-_SYSTEMS = {
+_SYSTEMS |= {
     s.name: s
     for s in (
         System(
             "serafeimidis",
             "Serafeimidis's thesis (C++ and Matlab): experiments with Warnsdorff's rule",
             "greedy",
-            Rule(ties="order:12345678", open_start=True),
+            Rule("12345678", open_start=True),
             "ties broken by a fixed order; entering the start does not lower the degrees of its neighbours "
             "(open start), and the published figures depend on that",
         ),
@@ -251,7 +266,7 @@ _SYSTEMS = {
             "klochko",
             "Klochko's coursework (C): Warnsdorff's rule from every square",
             "greedy",
-            Rule(ties="order:25163487", dead_ends_last=True),
+            Rule("25163487", dead_ends_last=True),
             "ties broken by the order 25163487; a square of degree 0 is entered only if there is no other "
             "(the last one in the order), and the walk ends there",
         ),
@@ -259,7 +274,7 @@ _SYSTEMS = {
             "stahovec",
             "Stahovec's coursework (Python): search with a step limit",
             "search",
-            Rule(ties="order:18765432"),
+            Rule("18765432"),
             "depth-first search with backtracking, ties broken by the order 18765432; the program gave up "
             "after 1 to 4 million steps",
         ),
@@ -267,21 +282,19 @@ _SYSTEMS = {
             "bencic",
             "Bencic's seminar (C++): a game and an animation",
             "greedy",
-            Rule(ties="order:81234567"),
+            Rule("81234567"),
             "ties broken by the order 81234567",
         ),
         System(
             "agh",
             "Agh's assignment (C#): a search that reports its outcome",
             "search",
-            Rule(ties="order:21876543"),
+            Rule("21876543"),
             "depth-first search with backtracking, ties broken by the order 21876543; the program gave up "
             "after a time limit",
         ),
     )
 }
-
-SYSTEMS: Mapping[str, System] = MappingProxyType(_SYSTEMS)
 
 
 def find_system(name: System | str) -> System:
@@ -300,25 +313,3 @@ def find_system(name: System | str) -> System:
             accepted=f"the systems are {', '.join(SYSTEMS)}",
             field="like",
         ) from None
-
-
-def make_rule(
-    *,
-    like: str | None = None,
-    ties: str | None = None,
-    most: bool | None = None,
-    open_start: bool | None = None,
-    dead_ends_last: bool | None = None,
-) -> Rule:
-    """The rule of the named system, or the default rule, with the given fields replaced.
-
-    >>> make_rule(like="serafeimidis", ties="order:53461278")
-    Rule(ties='order:53461278', most=False, open_start=True, dead_ends_last=False)
-    """
-    base = find_system(like).rule if like is not None else Rule()
-    return Rule(
-        ties=base.ties if ties is None else ties,
-        most=base.most if most is None else most,
-        open_start=base.open_start if open_start is None else open_start,
-        dead_ends_last=base.dead_ends_last if dead_ends_last is None else dead_ends_last,
-    )

@@ -29,7 +29,7 @@ def test_every_kind_of_request_is_decided_as_by_brute_force():
     dice, found = Random(19), 0
     for _ in range(200 if SLOW else 500):
         board, request = random_request(dice)
-        outcome = solve(board, method="narrowest", shortcuts=False, **request)
+        outcome = solve(board, method="narrowest", theory=False, **request)
         assert isinstance(outcome, Found) == naive.exists(board, **request), (board.mask(), request)
         if isinstance(outcome, Found):
             found += 1

@@ -28,7 +28,7 @@ from turaga_command import INTERRUPTED
 __all__ = ["group", "main"]
 
 HEADINGS = {
-    "Find": ("solve", "repair", "explain", "square", "step"),
+    "Find": ("solve", "repair"),
     "Count and sample": ("count", "list", "sample", "rank", "unrank"),
     "Draw and play": ("draw", "shapes", "watch", "play", "serve"),
     "Measure": ("map", "compare", "orders", "survey", "systems", "reproduce"),

@@ -17,11 +17,13 @@ from turaga.cli._files import board_or_file, names_board, read_board, read_shape
 from turaga.cli._help import name_of, option
 from turaga.errors import BadInput, BadRule
 from turaga.limits import MOST_SEED
-from turaga.notation import parse_digits, parse_squares
+from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
-from turaga.operations import ARGUMENT, REQUIRED, Argument, arguments, read
+from turaga.operations import ARGUMENT, REQUIRED, Argument, arguments, naming, read
 from turaga.order import FIRST_ORDER
-from turaga.rule import SYSTEMS, Rule, make_rule, require_used_ties
+from turaga.rule import SYSTEMS, Rule, System, find_system
+from turaga.solve.request import RULE_HELP, Solve
+from turaga.squares import notation_of, parse_notation, use
 from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
@@ -92,17 +94,24 @@ SECONDS = Decimal("seconds", positive=True)
 
 
 def options(operation: type[Any]) -> Callable[[_Command], _Command]:
-    """A decorator for the arguments and options of an operation; the command gets them as one `request`."""
+    """A decorator for the arguments and options of an operation; the command gets them as one `request`. If
+    squares can be typed, there is --squares too, and what the command says shows them as they were typed."""
     known = arguments(operation)
+    typed = [name for name, argument in known.items() if "SQ" in (argument.kind.metavar or "")]
 
     def decorate(function: _Command) -> _Command:
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
-            values = {name: given.pop(name) for name in known}
-            request = read(operation, {name: one for name, one in values.items() if one != ()}, call=_called)
-            return function(request=request, **given)
+            values = {name: one for name in known if (one := given.pop(name)) != ()}
+            notation = given.pop("squares", None)
+            words = (str(values[name]) for name in typed if values.get(name) is not None)
+            with use(notation or next(filter(None, map(notation_of, words)), None)):
+                request = read(operation, values, call=_called)
+                return function(request=request, **given)
 
         decorated: _Command = with_request
+        if typed:
+            decorated = squares_option(decorated)
         for name, argument in reversed(known.items()):
             decorated = _parameter(name, argument)(decorated)
         return decorated
@@ -127,7 +136,7 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
         return option(*argument.names, long, name, metavar=metavar, multiple=argument.listed, **shared)
     if argument.default is None:  # a switch with a default of its own
         return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
-    return option(*argument.names, long, name, is_flag=True, **shared)
+    return option(*argument.names, long, name, is_flag=True, flag_value=True, **shared)
 
 
 # -- the board ----------------------------------------------------------------------------------------
@@ -223,7 +232,7 @@ class SquareNotation(_StrType):
     name = "notation"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return parse_squares(value)
+        return parse_notation(value)
 
 
 squares_option = option(
@@ -231,8 +240,9 @@ squares_option = option(
     type=SquareNotation(),
     metavar="NOTATION",
     group="Board",
-    help="bencic if squares are written in two digits, row and column from 0, as in Bencic's program: 52 is "
-    "6,3.",
+    help="How squares are written: chess (a1), row,col (8,1), or bencic for two digits from 00, as in "
+    "Bencic's "
+    "program. [default: as you type them]",
 )
 
 
@@ -270,14 +280,14 @@ def file_argument(function: _Command) -> _Command:
 
 @dataclass(frozen=True)
 class RuleChoice:
-    """The rule that the options choose, and what to do when a walk fails. `vars` makes these the keywords of
-    `turaga.solve.Request.read`."""
+    """The rule that the options choose, and what to do when a walk fails. `vars` makes these keywords of
+    `turaga.solve`."""
 
     rule: Rule = field(default_factory=Rule)
-    like: str | None = None
+    like: System | None = None
     seed: int = 0
     retries: int | None = None
-    orders: tuple[str, ...] = ()
+    retry_orders: tuple[str, ...] = ()
 
 
 def _rule_options(
@@ -291,41 +301,17 @@ def _rule_options(
     With `retries` there are options for walking again after a failed walk. `like` is what --like sets.
     `for_order` is for a command with an argument ORDER, which breaks all ties unless options say otherwise.
     """
-    remaining = f"Order {FIRST_ORDER} breaks the remaining ties. [default: outermost]"
-    if for_order:
-        remaining = "ORDER breaks the remaining ties. [default: ORDER alone]"
+    known = arguments(Solve)
+    default = (
+        "ORDER breaks the remaining ties. [default: ORDER alone]" if for_order else "[default: outermost]"
+    )
     options = [
+        option("--rule", metavar="RULE", group="Rule", takes_order=True, help=f"{RULE_HELP} {default}"),
         option(
             "--like",
             metavar="SYSTEM",
             group="Rule",
             help=f"Use the {like} of a published program: {_SYSTEM_NAMES}. Other options override it.",
-        ),
-        option(
-            "--ties",
-            metavar="TIES",
-            group="Rule",
-            takes_order=True,
-            help="Tie-breaks, separated by commas: order:12345678, random, outermost, corner, lookahead, "
-            f"lookahead:K. {remaining}",
-        ),
-        option(
-            "--most/--fewest",
-            default=None,
-            group="Rule",
-            help="Go to the square with the most or the fewest onward moves. [default: fewest]",
-        ),
-        option(
-            "--open-start/--no-open-start",
-            default=None,
-            group="Rule",
-            help="Do not lower the degrees of the start's neighbours, as in Serafeimidis's thesis.",
-        ),
-        option(
-            "--dead-ends-last/--no-dead-ends-last",
-            default=None,
-            group="Rule",
-            help="Enter a square of degree 0 only if there is no other move, as in Klochko's program.",
         ),
     ]
     if not for_order:
@@ -333,56 +319,39 @@ def _rule_options(
         seed_help = f"Seed for {use}. [default: 0]"
         options.append(option("--seed", type=SEED, default=0, metavar="N", group="Rule", help=seed_help))
     if retries:
-        options += [
-            option(
-                "--retries",
-                type=WholeNumber(0),
-                metavar="N",
-                group="Rule",
-                help="Try up to N random orders when a walk fails.",
-            ),
-            option(
-                "--retry-orders",
-                metavar="A,B,C",
-                group="Rule",
-                takes_order=True,
-                help="Orders to try one after the other when a walk fails.",
-            ),
-        ]
+        options += [_parameter(name, known[name]) for name in ("retries", "retry_orders")]
 
     def decorate(function: _Command) -> _Command:
         @functools.wraps(function)
         def with_choice(
             *,
             like: str | None,
-            ties: str | None,
-            most: bool | None,
-            open_start: bool | None,
-            dead_ends_last: bool | None,
+            rule: str | None,
             seed: int = 0,
-            retries: int | None = None,
+            retries: str | None = None,
             retry_orders: str | None = None,
             **rest: object,
         ) -> int:
-            default = f"order:{FIRST_ORDER}" if for_order and like is None else None
-            rule = make_rule(
-                like=like,
-                ties=default if ties is None else ties,
-                most=most,
-                open_start=open_start,
-                dead_ends_last=dead_ends_last,
-            )
-            if ties is not None:
-                require_used_ties(ties)
-                last = trim(ties.split(",")[-1])
-                if for_order and last.lower().startswith("order:"):
+            system = None if like is None else find_system(like)
+            if rule is not None:
+                with naming("rule", _called):
+                    chosen = Rule(rule)
+                last = trim(rule.split(",")[-1])
+                if for_order and last.isdigit():
                     raise BadRule(
-                        f"--ties {short(last)!r} leaves nothing for ORDER to decide",
+                        f"--rule {short(rule)!r} leaves nothing for ORDER to decide",
                         accepted="choose other tie-breaks, or leave it out",
-                        field="ties",
+                        field="rule",
                     )
-            orders = () if retry_orders is None else tuple(retry_orders.split(","))
-            return function(choice=RuleChoice(rule, like, seed, retries, orders), **rest)
+            else:
+                chosen = system.rule if system else Rule(FIRST_ORDER) if for_order else Rule()
+            tries = {"retries": retries, "retry_orders": retry_orders}
+            values = {name: one for name, one in tries.items() if one is not None}
+            parsed = {}
+            for name, value in values.items():
+                with naming(name, _called):
+                    parsed[name] = known[name].kind.parse(value, {})
+            return function(choice=RuleChoice(chosen, system, seed, **parsed), **rest)
 
         decorated: _Command = with_choice
         for add in reversed(options):

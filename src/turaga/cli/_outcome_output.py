@@ -1,9 +1,11 @@
 """How commands print a walk, in one format or several, and how `solve` and `repair` print an outcome: the
 walk on stdout, and what happened on stderr."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.cli._files import write_walk
@@ -17,6 +19,9 @@ from turaga.storage import format_for
 from turaga.text import duration, listed, plural, short, trim
 from turaga.text import show as show_square
 from turaga.walk import Walk
+
+if TYPE_CHECKING:
+    from turaga.cli._picture_output import Drawing
 
 DEGREES = "degrees"  # not a format of a walk: the degrees of the empty board
 SHOWN = (*(name for name in FORMATS if name != "json"), DEGREES)
@@ -41,8 +46,10 @@ out_option = option(
     "-o",
     "--out",
     metavar="FILE",
-    help="Save the walk to a file. The extension chooses the format: .json, .npy, or anything else for a "
-    "number grid. - is stdout.",
+    multiple=True,
+    help="Save the walk to a file. The extension chooses the format: .json, .npy, .svg, .png or .gif, or "
+    "anything "
+    "else for a number grid. - is stdout. Can be repeated.",
 )
 
 
@@ -53,11 +60,12 @@ class Printing:
     forms: tuple[str, ...]  # the formats to print, one after the other; empty for none
     printed: bool  # whether they go to stdout
     wide: bool  # whether the board is wider than the terminal
-    out: str | None  # the file to save it to
+    saved: tuple[str, ...]  # the files to save it to
+    drawings: "tuple[Drawing, ...]"  # the pictures to make
     as_json: bool
 
     @classmethod
-    def from_options(cls, board: Board, show: str | None, out: str | None, as_json: bool) -> "Printing":
+    def from_options(cls, board: Board, show: str | None, out: Sequence[str], as_json: bool) -> "Printing":
         """Read the options. `BadInput` if they contradict each other."""
         forms: tuple[str, ...] = ("board",)
         if show is not None and trim(show).lower() == "none":
@@ -70,41 +78,61 @@ class Printing:
             )
         elif show is not None:
             forms = parse_forms("--show", show, SHOWN, alone=("none",))
-        if out == "-":
-            if not forms:
-                raise BadInput(
-                    "--out - prints the walk, but --show none does not",
-                    accepted="leave out one of them",
-                    field="show",
-                )
-            out = None
-        printed = not as_json and bool(forms) and (show is not None or out is None)
+        if "-" in out and not forms:
+            raise BadInput(
+                "--out - prints the walk, but --show none does not",
+                accepted="leave out one of them",
+                field="show",
+            )
+        files = [name for name in out if name != "-"]
+        paths = [os.path.realpath(name) for name in files]
+        if twice := next(
+            (name for name, path in zip(files, paths, strict=True) if paths.count(path) > 1), None
+        ):
+            raise BadInput(
+                f"--out {short(twice)!r} is given twice", accepted="choose different files", field="out"
+            )
+        pictures = [name for name in files if name.lower().endswith((".svg", ".png", ".gif"))]
+        printed = not as_json and bool(forms) and (show is not None or not files or "-" in out)
         wide = show is None and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
-        return cls(forms, printed, wide, out, as_json)
+        saved = tuple(name for name in files if name not in pictures)
+        return cls(forms, printed, wide, saved, _drawings(pictures), as_json)
 
     def require_printable(self, board: Board) -> None:
         """Raise `BadInput` if the number grid would be too large. Call this before looking for a tour."""
         forms = self.forms if self.printed and not self.wide else ()
-        if self.out is not None and format_for(self.out) == "board":
+        if any(format_for(name) == "board" for name in self.saved):
             forms = ("board",)
         if board.size <= MOST_SQUARES:  # `solve` itself rejects larger boards
             refuse_large_forms(forms, board)
+        for drawing in self.drawings:
+            drawing.check([board])
 
     @property
-    def only_saved(self) -> bool:
-        """Whether the tour goes to a .npy file and nowhere else."""
-        shown = self.printed or self.as_json
-        return not shown and self.out is not None and format_for(self.out) == "npy"
+    def only_npy(self) -> str | None:
+        """The .npy file to which the tour goes, if it goes nowhere else."""
+        elsewhere = self.printed or self.as_json or self.drawings or len(self.saved) != 1
+        return None if elsewhere or format_for(self.saved[0]) != "npy" else self.saved[0]
 
     def save(self, outcome: Outcome, report: Progress | None) -> None:
-        """Write the walk to its file, if there is a walk and a file."""
-        if self.out is not None and outcome.longest_walk is not None:
+        """Write the walk to its files, if there is a walk."""
+        walk = outcome.longest_walk
+        if walk is None:
+            return
+        for name in self.saved:
             if report:
                 report("writing", 0, 0)
-            write_walk(self.out, outcome.longest_walk)
+            write_walk(name, walk)
+        for drawing in self.drawings:
+            if report:
+                report("drawing", 0, 0)
+            drawing.make([walk])
 
-    def show(self, outcome: Outcome, more: Mapping[str, object] = MappingProxyType({})) -> int:
-        """Print the outcome and return the exit status. `more` is added to --json."""
+    def show(
+        self, outcome: Outcome, more: Mapping[str, object] = MappingProxyType({}), *, answered: bool = True
+    ) -> int:
+        """Print the outcome and return the exit status. `more` is added to --json. Without `answered`, an
+        explanation gives the answer."""
         if self.as_json:
             put_json({**outcome.as_json(), **more})
         elif self.printed and self.wide:
@@ -113,16 +141,28 @@ class Printing:
         elif self.printed:
             put(in_forms(self.forms, outcome.board, outcome.longest_walk))
         if not self.as_json:
-            answer, *work = _what_happened(outcome, self.out)
+            answer, *work = _what_happened(outcome)
+            files = [*self.saved, *(drawing.out for drawing in self.drawings)]
+            kept = "saved" if outcome.longest_walk is not None else "nothing saved"
+            work += [f"{kept} to {name}" for name in files]
             # A proof follows what it proves, and an account of how a walk was found comes before it.
             proved = isinstance(outcome, Impossible)
             lines = [answer, *outcome.account] if proved else [*outcome.account, answer]
+            lines = lines if answered else []
             tell("\n".join([*lines, *work]))
         return _STATUS[outcome.word]
 
 
-def _what_happened(outcome: Outcome, out: str | None) -> list[str]:
-    """The outcome in words, then how much work it took, and where it was saved: one line each."""
+def _drawings(names: Sequence[str]) -> "tuple[Drawing, ...]":
+    if not names:
+        return ()
+    from turaga.cli._picture_output import Drawing  # loaded only for pictures
+
+    return tuple(Drawing.from_options(name, None) for name in names)
+
+
+def _what_happened(outcome: Outcome) -> list[str]:
+    """The outcome in words, then how much work it took: one line each."""
     board = outcome.board
     match outcome:
         case Found(tour):
@@ -140,8 +180,6 @@ def _what_happened(outcome: Outcome, out: str | None) -> list[str]:
         work += [plural(outcome.retries, "retry", "retries")] if outcome.retries else []
         rule = f"; {outcome.rule}" if METHODS[outcome.method].by_rule else ""
         lines.append(f"{', '.join(work)}, {duration(outcome.seconds)}{rule}")
-    if out is not None:
-        lines.append(f"saved to {out}" if outcome.longest_walk is not None else f"nothing saved to {out}")
     return lines
 
 

@@ -10,14 +10,12 @@ from turaga.notation.writer import from_one
 from turaga.solve import Found, GaveUp, Impossible, Outcome
 from turaga.solve.trimming import SQUARES_IN_SENTENCE, Trimmed, trim
 from turaga.text import sentence
+from turaga.tours import Tours
 
 
 def find_trimmed(
-    board: Board,
+    tours: Tours,
     *,
-    start: str | None,
-    end: str | None,
-    closed: bool,
     seed: int = 0,
     time_limit: float | None = None,
     all_listed: str = "--json lists all removed squares",
@@ -33,10 +31,10 @@ def find_trimmed(
     with progress() as report:
         try:
             result: Trimmed | TourNotFound = trim(
-                board,
-                start=start,
-                end=end,
-                closed=closed,
+                tours.board,
+                start=tours.start,
+                end=tours.end,
+                closed=tours.closed,
                 seed=seed,
                 time_limit=time_limit,
                 progress=report,
@@ -47,7 +45,7 @@ def find_trimmed(
     tell("Removing squares does not help." if proved and solved_next else sentence(str(result)))
     if isinstance(result, Trimmed) and len(result.removed) > SQUARES_IN_SENTENCE:
         tell(sentence(all_listed))
-    return result, result.board if isinstance(result, Trimmed) else board
+    return result, result.board if isinstance(result, Trimmed) else tours.board
 
 
 def as_trimming_found(outcome: Outcome, trimmed: Trimmed | TourNotFound) -> Outcome:

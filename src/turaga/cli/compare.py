@@ -14,6 +14,7 @@ from turaga.limits import Progress
 from turaga.rule import SYSTEMS
 from turaga.solve import METHODS
 from turaga.solve.comparison import MOST_BY_DEFAULT, SAMPLED, Comparison, ComparisonRequest, Range, Standing
+from turaga.solve.request import RULE_HELP
 from turaga.text import duration, listed, plural, sentence
 
 _WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the names in it
@@ -30,7 +31,7 @@ _COUNTING_OTHERWISE = {
     examples=(
         ("turaga compare 8x8", "Compare the methods."),
         ("turaga compare 7x7 --methods greedy,search,euler", "Choose methods."),
-        ("turaga compare 8x8 --rules outermost,corner,random", "Compare tie-breaks."),
+        ("turaga compare 8x8 --rule outermost --rule random", "Compare rules."),
         ("turaga compare 8x8 --like serafeimidis,klochko", "Compare published programs."),
         ("turaga compare 20x20 50x50 -o plot.svg", "Two boards, with a plot."),
     ),
@@ -42,15 +43,17 @@ _COUNTING_OTHERWISE = {
     "--methods",
     metavar="A,B,C",
     help="Methods to compare, see below. [default: greedy, search, euler, vandermonde, blocks and auto, and "
-    "narrow on narrow boards, unless --rules or --like is given]",
+    "narrow on narrow boards, unless --rule or --like is given]",
 )
 @option(
-    "--rules",
-    metavar="A,B,C",
+    "--rule",
+    "rules",
+    metavar="RULE",
+    multiple=True,
     takes_order=True,
-    help="Tie-breaks to compare: outermost, corner, random, lookahead:K or an order. Join several for one "
-    "rule with +, as in corner+random. Methods greedy, search and euler are combined with each; without "
-    "--methods it is greedy.",
+    help=f"A rule to compare. {RULE_HELP} May be repeated. Methods greedy, search and euler are combined "
+    f"with each; "
+    "without --methods it is greedy.",
 )
 @option("--like", metavar="A,B,C", help=f"Published programs to compare: {listed(SYSTEMS)}.")
 @option(
@@ -105,7 +108,7 @@ def command(
     *,
     boards: tuple[str, ...],
     methods: str | None,
-    rules: str | None,
+    rules: tuple[str, ...],
     like: str | None,
     starts: str | None,
     closed: bool,

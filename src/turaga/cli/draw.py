@@ -9,6 +9,7 @@ import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._advice import advise_trimming, error_sentence
+from turaga.cli._explaining import STATUS
 from turaga.cli._files import (
     names_board,
     read_board,
@@ -36,18 +37,18 @@ from turaga.cli._outcome_output import Printing
 from turaga.cli._picture_output import PICTURES, Drawing, format_of_picture
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
-from turaga.cli.explain import STATUS
 from turaga.draw.explanation_picture import check_explanation_options
 from turaga.draw.sheet import MOST_WALKS, title_of
 from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput, BadText
 from turaga.notation import Reading, read
-from turaga.solve import METHODS, Found, Impossible, Request, solve_request
+from turaga.solve import METHODS, Found, Impossible, Solve, solve_request
 from turaga.solve.explanation import explain
 from turaga.text import listed, short, trim, unix_lines
+from turaga.tours import Tours
 from turaga.walk import Walk
 
-_MESSAGES_ONLY = Printing((), printed=False, wide=False, out=None, as_json=False)
+_MESSAGES_ONLY = Printing((), printed=False, wide=False, saved=(), drawings=(), as_json=False)
 
 
 @make_command(
@@ -211,16 +212,12 @@ def command(
     if trim:
         from turaga.cli._trimming import find_trimmed  # loaded only for --trim
 
-        trimmed = partial(
-            find_trimmed,
-            start=start,
-            end=end,
-            closed=closed,
-            seed=choice.seed,
-            all_listed="turaga shapes with --trim --json lists all removed squares",
-        )
-        named = [trimmed(thing)[1] if isinstance(thing, Board) else thing for thing in named]
-    request_for = partial(Request.read, start=start, end=end, closed=closed, method=method, **vars(choice))
+        all_listed = "turaga shapes with --trim --json lists all removed squares"
+        for i, thing in enumerate(named):
+            if isinstance(thing, Board):
+                tours = Tours(thing, start=start, end=end, closed=closed)
+                named[i] = find_trimmed(tours, seed=choice.seed, all_listed=all_listed)[1]
+    request_for = partial(Solve.of, start=start, end=end, closed=closed, method=method, **vars(choice))
     ready: list[Board | Walk] = []
     for thing in named:
         if isinstance(thing, Board):
@@ -232,7 +229,7 @@ def command(
 
 
 def _draw_walks(
-    drawing: Drawing, ready: list[Board | Walk], request_for: Callable[[Board], Request], *, can_trim: bool
+    drawing: Drawing, ready: list[Board | Walk], request_for: Callable[[Board], Solve], *, can_trim: bool
 ) -> int:
     """Draw the walks, and a tour or the longest walk of each board, and say what is found. Returns the exit
     status."""

@@ -38,7 +38,7 @@ def command(*, board: Board, choice: RuleChoice, yes: bool, as_json: bool) -> in
     program, even if that program searches.
     """
     request = StartsRequest.read(
-        board, choice.rule, seed=choice.seed, retries=choice.retries or 0, orders=choice.orders
+        board, choice.rule, seed=choice.seed, retries=choice.retries or 0, orders=choice.retry_orders
     )
     if request.expected_seconds > _LONG:
         minutes = round(request.expected_seconds / 60)

@@ -35,7 +35,7 @@ _MORE = (
     f"{_CLASSES:,} classes of {len(SYMMETRIES)}. On a square board, the walks by the orders of a class are "
     "rotations and mirror images of each other.\n\n"
     "turaga orders ORDER shows the class of an order, for example turaga orders 12345678. "
-    "turaga solve 8x8 --ties order:12345678 walks by one."
+    "turaga solve 8x8 --ties 12345678 walks by one."
 )
 
 

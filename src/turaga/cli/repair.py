@@ -32,7 +32,7 @@ _STYLES: dict[str, dict[str, Any]] = {
 @make_command(
     examples=(
         ("turaga repair walk.txt", "Turn a walk into a tour."),
-        ("turaga repair walk.txt --closed --explain", "Make it closed, and explain each change."),
+        ("turaga repair walk.txt --closed --why", "Make it closed, and explain each change."),
         ("turaga repair walk.txt --closed --boards", "Print the board after each change."),
         ("turaga solve 8x8 --like bencic --start 5,3 | turaga repair -", "Repair a failed walk."),
     ),
@@ -41,13 +41,12 @@ _STYLES: dict[str, dict[str, Any]] = {
 @file_argument
 @option(
     "--closed",
-    "close",
     is_flag=True,
     help="Make a closed tour: its last square is a move away from its first.",
 )
 @option("--end", metavar="SQ", help="End here.")
 @option("--free-start", is_flag=True, help="Let the tour start on any square.")
-@option("--explain", is_flag=True, help="Explain every reversal and insertion, with its squares.")
+@option("--why", is_flag=True, help="Explain every reversal and insertion, with its squares.")
 @option(
     "--boards",
     is_flag=True,
@@ -76,10 +75,10 @@ _STYLES: dict[str, dict[str, Any]] = {
 def command(
     *,
     file: str,
-    close: bool,
+    closed: bool,
     end: str | None,
     free_start: bool,
-    explain: bool,
+    why: bool,
     boards: bool,
     board: str | None,
     leaper: str | None,
@@ -88,7 +87,7 @@ def command(
     time_limit: float | None,
     step_limit: int | None,
     show: str | None,
-    out: str | None,
+    out: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Turn a walk into a tour by Euler's method.
@@ -100,7 +99,7 @@ def command(
     if boards and as_json:
         raise BadInput(
             "--boards cannot be used with --json",
-            accepted="with --json --explain, the object has the walk after each change",
+            accepted="with --json --why, the object has the walk after each change",
             field="boards",
         )
     walk = walk_of(read_walk(file, board, leaper, squares))
@@ -114,11 +113,11 @@ def command(
     with progress() as report:
         outcome = repair(
             walk,
-            close=close,
+            closed=closed,
             end=end,
             free_start=free_start,
             seed=seed,
-            explain=explain or boards,
+            why=why or boards,
             step_limit=step_limit,
             time_limit=time_limit,
             progress=report,

@@ -54,7 +54,7 @@ def command(
     printed as in turaga solve. Several tours are printed one per line, or with --json one object per line.
     The same seed always gives the same tours.
     """
-    printing = Printing.from_options(board, show, None, as_json)
+    printing = Printing.from_options(board, show, (), as_json)
     printing.require_printable(board)
     if number > 1 and show is not None:
         require_one_form(printing.forms, show)

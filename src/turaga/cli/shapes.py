@@ -20,6 +20,7 @@ from turaga.errors import BadInput, TourNotFound
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
 from turaga.text import plural, short
+from turaga.tours import Tours
 
 _PICTURES = (".svg", ".png")
 _OTHER_PICTURES = (".gif", ".jpg", ".jpeg", ".webp", ".bmp", ".pdf")
@@ -128,9 +129,8 @@ def command(
         return _put_board(board, out, drawing, as_json)
     from turaga.cli._trimming import find_trimmed, trim_facts  # loaded only for --trim
 
-    trimmed, _ = find_trimmed(
-        board, start=start, end=end, closed=closed, seed=seed, time_limit=time_limit, solved_next=False
-    )
+    tours = Tours(board, start=start, end=end, closed=closed)
+    trimmed, _ = find_trimmed(tours, seed=seed, time_limit=time_limit, solved_next=False)
     facts = {"trimmed": trim_facts(trimmed)}
     if not isinstance(trimmed, TourNotFound):
         return _put_board(trimmed.board, out, drawing, as_json, facts)

@@ -1,133 +1,73 @@
 """`turaga solve`: find a tour of a board, or say why there is none, or show the longest walk."""
 
-import os
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turaga.board import Board
+from turaga._version import __version__
 from turaga.cli._advice import advise_trimming
+from turaga.cli._explaining import STATUS, put_explanation
 from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import (
-    SECONDS,
-    RuleChoice,
-    WholeNumber,
-    board_argument,
-    end_options,
-    json_option,
-    prune_option,
-    rule_options,
-    squares_option,
-    start_option,
-    trim_option,
-    typed_square,
-)
+from turaga.cli._options import WholeNumber, json_option, options, trim_option
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
-from turaga.cli._terminal import tell
-from turaga.errors import BadInput, TourNotFound
-from turaga.solve import METHODS, MOST_SQUARES, Impossible, Request, solve_request
+from turaga.cli._terminal import put, put_json, tell
+from turaga.errors import BadInput
+from turaga.notation.writer import board_facts, from_one
+from turaga.solve import METHODS, MOST_SQUARES, Impossible, Solve, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.decision import Refuse, decide
-from turaga.text import duration, sentence, short, show, trim, whole_in
+from turaga.text import duration, sentence, show
 from turaga.theory import verdict
 from turaga.tours import Tours
 
 if TYPE_CHECKING:
-    from turaga.cli._picture_output import Drawing
-    from turaga.solve.trimming import Trimmed
+    from turaga.blocks.implicit import ImplicitTour
 
 
 @make_command(
     examples=(
         ("turaga solve 8x8", "Find a tour of the 8x8 board."),
         ("turaga solve 20x20 --closed --start a1", "Find a closed tour from a1."),
-        ("turaga solve 7x9 --start 1,1 --end 4,4", "Choose both ends."),
-        ("turaga solve 1000 -o tour.npy", "Save a tour of 1000x1000."),
-        ("turaga solve 16x16 --shape horse --trim", "Find a tour of a horse's head."),
+        ("turaga solve 10x10 --closed -o tour.png", "Save a picture."),
+        ("turaga solve 4x9 --closed --why", "Say why there is no closed tour."),
+        ("turaga solve horse:16x16 --trim", "Find a tour of a horse's head."),
+        ("turaga solve 1000000x1000000 --step 10", "The square of step 10."),
     ),
     status="0 if a tour was found, 1 if there is none, 3 if the method gave up, 2 for bad input.",
     tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
 )
-@board_argument
-@start_option
-@end_options
-@squares_option
+@options(Solve)
 @trim_option
 @out_option
 @show_option
-@option(
-    "--explain",
-    is_flag=True,
-    help="Explain how the tour was found, or why there is none.",
-)
-@rule_options
-@option("--method", metavar="METHOD", group="Search", help="The method, see below. [default: auto]")
-@option(
-    "--fix",
-    metavar="K=SQ",
-    multiple=True,
-    group="Search",
-    help="Step K of the tour must be on this square. Can be repeated. Without --start, the tour can then "
-    "start anywhere. Needs the `exact` extra.",
-)
-@option(
-    "--best",
-    is_flag=True,
-    group="Search",
-    help="If theory rules out a tour, find a walk that misses one square.",
-)
-@prune_option
-@option(
-    "--theory/--no-theory",
-    "shortcuts",
-    default=None,
-    group="Search",
-    help="First check whether theory rules out a tour. [default: on, off with --like]",
-)
 @json_option
 @option(
-    "--draw",
-    metavar="FILE",
-    group="Output",
-    help="Also draw the walk, as .svg, .png, .gif or .txt. turaga draw has more options.",
-)
-@option(
-    "--time-limit",
-    type=SECONDS,
-    metavar="S",
-    group="Limits",
-    help="Give up after S seconds. With --trim, half of them are for that. Compiling, once after "
-    "installation, is not interrupted.",
-)
-@option(
-    "--step-limit",
+    "--step",
     type=WholeNumber(1),
-    metavar="N",
-    group="Limits",
-    help="Give up after N steps (about N states with narrow, about N conflicts with exact).",
+    metavar="K",
+    group="One step of a huge tour",
+    help="Print the square of step K. The tour is the closed one that the blocks method makes: it is not "
+    "built, so "
+    "the board can be as large as you like.",
+)
+@option(
+    "--square",
+    metavar="SQ",
+    group="One step of a huge tour",
+    help="Print the step at which that tour visits this square.",
 )
 def command(
     *,
-    board: Board,
-    choice: RuleChoice,
-    start: str | None,
-    end: str | None,
-    closed: bool,
-    fix: tuple[str, ...],
-    squares: str | None,
+    request: Solve,
     trim: bool,
-    method: str | None,
-    best: bool,
-    time_limit: float | None,
-    step_limit: int | None,
-    prune: bool | None,
-    shortcuts: bool | None,
-    explain: bool,
     show: str | None,
-    out: str | None,
-    draw: str | None,
+    out: tuple[str, ...],
     as_json: bool,
+    step: int | None,
+    square: str | None,
 ) -> int:
     """Find a tour of a board.
 
@@ -136,79 +76,77 @@ def command(
     If the only output is an .npy file, a tour of more than a million squares is built from blocks and written
     row by row. Use turaga check to verify it.
     """
-    start = typed_square(start, squares, "start", board)
-    end = typed_square(end, squares, "end", board)
-    if squares is not None:  # a fixed square is such as 17=52
-        fix = tuple(
-            f"{step}={typed_square(square, squares, 'fix', board)}" if equals else step
-            for step, equals, square in (each.partition("=") for each in fix)
-        )
-    printing = Printing.from_options(board, show, out, as_json)
-    drawing = None if draw is None else _read_drawing(draw, out)
-    trimmed: Trimmed | TourNotFound | None = None
+    if step is not None or square is not None:
+        given = {"--trim": trim, "--out": out, "--show": show, "--why": request.why}
+        given["another condition"] = _chosen(request) or request.tours.closed
+        given["--step"] = step is not None and square is not None
+        if other := next((name for name, one in given.items() if one), None):
+            raise BadInput(
+                f"--{'step' if square is None else 'square'} cannot be used with {other}",
+                accepted="it asks about one tour, for which only a start can be chosen",
+                field="step",
+            )
+        return _put_step(request, step, square, as_json)
+    printing = Printing.from_options(request.board, show, out, as_json)
     facts: dict[str, object] = {}
     if trim:
-        from turaga.cli._trimming import as_trimming_found, find_trimmed, trim_facts  # only for --trim
-
-        if fix:
-            raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-        time_limit = None if time_limit is None else time_limit / 2  # and as much for solving
-        trimmed, board = find_trimmed(
-            board, start=start, end=end, closed=closed, seed=choice.seed, time_limit=time_limit
-        )
-        facts = {"trimmed": trim_facts(trimmed)}
-    request = Request.read(
-        board,
-        start=start,
-        end=end,
-        closed=closed,
-        fix=_parse_fixes(fix),
-        method=method,
-        best=best,
-        shortcuts=shortcuts,
-        prune=prune,
-        explain=explain,
-        step_limit=step_limit,
-        time_limit=time_limit,
-        **vars(choice),
-    )
-    _check_sizes(request, printing, drawing)
-    if printing.only_saved and drawing is None and _is_plain(request):
-        streamed = _stream_tour(request.tours, printing)
+        return _solve_trimmed(request, printing)
+    if request.why and request.board.size > MOST_SQUARES:  # too large to solve, but theory may know
+        explanation = put_explanation(request, None, as_json=as_json)
+        return STATUS[explanation.exists]
+    _check_sizes(request, printing)
+    if printing.only_npy is not None and not _chosen(request):
+        streamed = _stream_tour(request.tours, printing.only_npy)
         if streamed is not None:
             return streamed
     with progress() as report:
         outcome = solve_request(request, report)
-        if trimmed is not None and request.method == "auto":
-            outcome = as_trimming_found(outcome, trimmed)
         printing.save(outcome, report)
-        if drawing is not None and outcome.longest_walk is not None:
-            if report:
-                report("drawing", 0, 0)
-            drawing.make([outcome.longest_walk])
-    status = printing.show(outcome, facts)
-    if isinstance(outcome, Impossible) and not (trim or fix or as_json):
-        advise_trimming(board)
-    if drawing is not None and not as_json:
-        tell(
-            f"drawing saved to {draw}" if outcome.longest_walk is not None else f"no drawing saved to {draw}"
-        )
+    if request.why and as_json:
+        facts = {"explanation": put_explanation(request, outcome, as_json=None).as_json()}
+    status = printing.show(outcome, facts, answered=not (request.why and isinstance(outcome, Impossible)))
+    if request.why and not as_json:
+        put_explanation(request, outcome, as_json=False)
+    if isinstance(outcome, Impossible) and not (request.tours.fix or as_json):
+        advise_trimming(request.board)
     return status
 
 
-def _is_plain(request: Request) -> bool:
-    """Whether the request is only for a tour, perhaps closed and from a start, as rail blocks make it."""
-    start = request.tours.start_index
-    plain = Request.read(
-        request.board,
-        start=None if start is None else request.board.square(start),
-        closed=request.tours.closed,
-        method=request.method,
+def _solve_trimmed(request: Solve, printing: Printing) -> int:
+    """Remove the fewest squares so that there is a tour, and solve what is left."""
+    from turaga.cli._trimming import as_trimming_found, find_trimmed, trim_facts  # only for --trim
+
+    tours = request.tours
+    if tours.fix:
+        raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
+    half = None if request.time_limit is None else request.time_limit / 2  # and as much for solving
+    trimmed, board = find_trimmed(tours, seed=request.seed, time_limit=half)
+    request = replace(request, tours=tours.but(board=board), time_limit=half)
+    _check_sizes(request, printing)
+    with progress() as report:
+        outcome = solve_request(request, report)
+        if request.method == "auto":
+            outcome = as_trimming_found(outcome, trimmed)
+        printing.save(outcome, report)
+    facts: Mapping[str, object] = {"trimmed": trim_facts(trimmed)}
+    if request.why and printing.as_json:
+        facts = {**facts, "explanation": put_explanation(request, outcome, as_json=None).as_json()}
+    status = printing.show(outcome, facts)
+    if request.why and not printing.as_json:
+        put_explanation(request, outcome, as_json=False)
+    return status
+
+
+def _chosen(request: Solve) -> bool:
+    """Whether more is chosen than a board, a start and a closed tour, which is what rail blocks make."""
+    tours = request.tours
+    plain = Solve.of(
+        tours.board, start=tours.start, closed=tours.closed, method=request.method, why=request.why
     )
-    return request.method in ("auto", "blocks") and request == plain
+    return request.method not in ("auto", "blocks") or request != plain
 
 
-def _stream_tour(question: Tours, printing: Printing) -> int | None:
+def _stream_tour(question: Tours, name: str) -> int | None:
     """Write a large tour to its .npy file row by row and return the exit status. Return None if this does
     not apply: the board is not large, cannot be built from rail blocks, or theory rules the tour out.
 
@@ -219,10 +157,10 @@ def _stream_tour(question: Tours, printing: Printing) -> int | None:
     from turaga.blocks import make_plan, stream_npy, takes  # loaded only for large boards
 
     board = question.board
-    first = (0, 0) if question.start_index is None else board.square(question.start_index)
-    if not (takes(board) and BIG < board.size <= MOST_SQUARES) or printing.out is None:
+    first = (0, 0) if question.start is None else question.start
+    if not (takes(board) and BIG < board.size <= MOST_SQUARES):
         return None
-    if verdict(question.but(start_index=board.index(first))).exists is False:
+    if verdict(question.but(start=first)).exists is False:
         return None
     began = time.perf_counter()
     plan = make_plan(board, first)
@@ -232,57 +170,62 @@ def _stream_tour(question: Tours, printing: Printing) -> int | None:
             if report:
                 report("writing rows", rows, board.rows)
 
-        write_atomically(printing.out, lambda file: stream_npy(plan, file, tick=tick))
+        write_atomically(name, lambda file: stream_npy(plan, file, tick=tick))
     kind = "A closed tour" if board.size % 2 == 0 else "An open tour"
     tell(
         f"{kind} of {board}, from {show(first)}, built from {plan.blocks} rail blocks.\n"
         f"blocks, {board.size} steps, {duration(time.perf_counter() - began)}\n"
-        f"saved to {printing.out} row by row, not verified: turaga check {printing.out} verifies it"
+        f"saved to {name} row by row, not verified: turaga check {name} verifies it"
     )
     return 0
 
 
-def _check_sizes(request: Request, printing: Printing, drawing: "Drawing | None") -> None:
+def _check_sizes(request: Solve, printing: Printing) -> None:
     """Raise `BadInput` if the board is too large to print or draw, unless theory rules out a tour."""
     try:
         printing.require_printable(request.board)
-        if drawing is not None:
-            drawing.check([request.board])
     except BadInput:
         if not isinstance(decide(request), Refuse):
             raise
 
 
-def _read_drawing(name: str, out: str | None) -> "Drawing":
-    """The picture to make, checked before any work is done."""
-    from turaga.cli._picture_output import Drawing, format_of_picture  # loaded only for pictures
-
-    drawing = Drawing.from_options(name, format_of_picture(name, option="--draw"))
-    if out is not None and os.path.realpath(name) == os.path.realpath(out):
-        raise BadInput(
-            f"--out and --draw are both {short(name)!r}", accepted="choose different files", field="draw"
-        )
-    return drawing
+# -- one step of a huge tour ---------------------------------------------------------------------------------
 
 
-def _parse_fixes(texts: tuple[str, ...]) -> dict[int, str]:
-    """The fixed squares, by their steps."""
-    fixed: dict[int, str] = {}
-    for step, square in map(_parse_fix, texts):
-        if step in fixed:
+def _put_step(request: Solve, step: int | None, square: str | None, as_json: bool) -> int:
+    """Print the square of a step, or the step of a square, of a tour that is not built."""
+    from turaga.blocks.implicit import implicit
+
+    tour = implicit(request.board, request.tours.start)
+    if square is not None:
+        there = tour.board.parse_square(square)
+        number = tour.index(there) + 1
+    else:
+        assert step is not None
+        if step > tour.size:
             raise BadInput(
-                f"--fix has two squares for step {step}, {fixed[step]} and {square}",
-                accepted="a step has one square",
-                field="fix",
+                f"a tour of {tour.board} has no step {step}",
+                accepted=f"steps are 1 to {tour.size}",
+                field="step",
             )
-        fixed[step] = square
-    return fixed
+        number, there = step, tour[step - 1]
+    if as_json:
+        put_json(_step_facts(tour, number, there))
+    else:
+        put(f"{number if step is None else show(there)}\n")
+    return 0
 
 
-def _parse_fix(text: str) -> tuple[int, str]:
-    """The step and the square of `17=3,5`."""
-    before, _, square = text.partition("=")
-    step = whole_in(before)
-    if step is None or step < 1 or not trim(square):
-        raise BadInput(f"--fix must be a step and a square such as 17=3,5, got {short(text)!r}", field="fix")
-    return step, square
+def _step_facts(tour: "ImplicitTour", number: int, square: tuple[int, int]) -> dict[str, object]:
+    return {
+        "board": board_facts(tour.board),
+        "leaper": list(tour.board.leaper),
+        "closed": tour.closed,
+        "size": tour.size,
+        "start": from_one(tour.start),
+        "step": number,
+        "square": from_one(square),
+        "next": from_one(tour.next(square)),
+        "previous": from_one(tour.previous(square)),
+        "version": __version__,
+    }

@@ -46,6 +46,6 @@ def _facts(system: System) -> dict[str, object]:
     return {
         "what": system.what,
         "method": system.method,
-        "rule": system.rule.as_json(),
+        "rule": system.rule.text,
         "changes": system.changes,
     }

@@ -50,7 +50,7 @@ def command(
     The sequence of the tours depends on the method. turaga rank with the same method gives N back.
     """
     rank = _parse_rank(number)
-    printing = Printing.from_options(board, show, None, as_json)
+    printing = Printing.from_options(board, show, (), as_json)
     printing.require_printable(board)
     tours = Tours(board, closed=closed)
     try:

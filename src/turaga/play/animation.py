@@ -108,7 +108,7 @@ class Animation:
 
         Raises `BadInput` if no tour can have these ends.
 
-        >>> animation = Animation.of_search("5x5", "2,2", "order:21876543", prune=False)
+        >>> animation = Animation.of_search("5x5", "2,2", "21876543", prune=False)
         >>> animation.run(), animation.length, animation.frame(animation.length).steps
         ('tour', 683, 354)
         """

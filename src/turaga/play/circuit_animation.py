@@ -16,7 +16,7 @@ from turaga.limits import Progress
 from turaga.play.game import require_small
 from turaga.play.narration import ENDINGS, Ending
 from turaga.play.watch_request import WATCH_METHODS
-from turaga.solve import Found, Outcome, Request, solve_request
+from turaga.solve import Found, Outcome, Solve, solve_request
 from turaga.solve.circuit_joins import MOST_RECORDED, CircuitJoins, CircuitPart, trace_parts
 from turaga.text import listed, plural, sentence, show
 
@@ -43,7 +43,7 @@ class CircuitFrame:
 class CircuitAnimation:
     """The frames of a method that joins circuits. The last one shows the tour that `solve` returns.
 
-    >>> animation = CircuitAnimation.of(Request.read("8x8", method="vandermonde"))
+    >>> animation = CircuitAnimation.of(Solve.of("8x8", method="vandermonde"))
     >>> [len(frame.parts) for frame in animation.frames()]
     [0, 4, 1, 4, 3, 2, 1, 1]
     >>> [*animation.frames()][4].says[0]
@@ -57,11 +57,11 @@ class CircuitAnimation:
 
     @classmethod
     def of(
-        cls, request: Request, *, most_squares: int = MOST_RECORDED, progress: Progress | None = None
+        cls, request: Solve, *, most_squares: int = MOST_RECORDED, progress: Progress | None = None
     ) -> "CircuitAnimation":
         """The animation of a request whose method is `vandermonde` or `cycles`."""
         require_small(request.board, "watched", min(most_squares, MOST_RECORDED))
-        return cls(solve_request(replace(request, explain=True), progress))
+        return cls(solve_request(replace(request, why=True), progress))
 
     def frames(self) -> Iterator[CircuitFrame]:
         """The frames, in sequence. There are none if no tour exists."""

@@ -71,7 +71,7 @@ class MoveChoice:
 def explain_choice(position: Position, candidates: Sequence[int], chosen: int) -> MoveChoice:
     """Explain why the rule chose this candidate. This repeats the work of the choice itself.
 
-    >>> position = Position(Board("8x8"), Rule(ties="order:12345678"))
+    >>> position = Position(Board("8x8"), Rule("12345678"))
     >>> position.enter(0)
     >>> choice = explain_choice(position, position.candidates(), 17)
     >>> choice.decided_by, choice.tied, choice.degree
@@ -346,7 +346,7 @@ class StageNarration:
     """Everything that is said about one stage of Euler's method. The first stage is the walk to repair.
 
     >>> from turaga.play.watch_request import WatchRequest
-    >>> watched = WatchRequest.read("8x8", start="5,3", method="euler").animation("order:81234567")
+    >>> watched = WatchRequest.read("8x8", start="5,3", method="euler").animation("81234567")
     >>> watched.frame(64).says
     ('Insertion 1.', 'The end 5,6 is a move away from 4,8 (d), which becomes step 61.')
     """

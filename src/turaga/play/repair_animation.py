@@ -14,7 +14,7 @@ from turaga.play.animation import Animation
 from turaga.play.frame import Frame, Method
 from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.narration import ENDINGS, Ending, Narration, StageNarration
-from turaga.solve import Found, Impossible, Outcome, Request, solve_request
+from turaga.solve import Found, Impossible, Outcome, Solve, solve_request
 from turaga.solve.changes import Repair, RepairStage
 from turaga.text import plural, sentence
 from turaga.walk import Walk
@@ -23,7 +23,7 @@ from turaga.walk import Walk
 class RepairAnimation:
     """The frames of a repair, in any order.
 
-    >>> animation = RepairAnimation.of_solve(Request.read("8x8", start="5,3", like="bencic", method="euler"))
+    >>> animation = RepairAnimation.of_solve(Solve.of("8x8", start="5,3", like="bencic", method="euler"))
     >>> animation.length, animation.ending
     (67, 'tour')
     >>> animation.frame(61).says[::2]
@@ -45,7 +45,7 @@ class RepairAnimation:
 
     @classmethod
     def of_solve(
-        cls, request: Request, *, most_squares: int = MOST_SQUARES, progress: Progress | None = None
+        cls, request: Solve, *, most_squares: int = MOST_SQUARES, progress: Progress | None = None
     ) -> "RepairAnimation":
         """The greedy walk of a request and its repair. The request must name a start.
 
@@ -54,7 +54,7 @@ class RepairAnimation:
         board = require_small(request.board, "watched", most_squares)
         start = request.tours.start_index
         assert start is not None
-        outcome = solve_request(replace(request, method="euler", explain=True, shortcuts=True), progress)
+        outcome = solve_request(replace(request, method="euler", why=True, theory=True), progress)
         repair = outcome.repair
         if repair is None:
             walk = whole_walk(board, start, request.rule, tie_rng(request.seed, start))

@@ -10,7 +10,7 @@ from turaga.play.animation import Animation
 from turaga.play.game import MOST_SQUARES, require_small
 from turaga.play.repair_animation import RepairAnimation
 from turaga.rule import Rule, System
-from turaga.solve import Found, Request
+from turaga.solve import Found, Solve
 from turaga.solve.decision import first_start
 from turaga.solve.euler import repair
 from turaga.text import listed, short
@@ -61,7 +61,7 @@ class WatchRequest:
                 accepted=f"it must be {listed(WATCH_METHODS, 'or')}",
                 field="method",
             )
-        request = Request.read(board, start=start, end=end, closed=closed, method=method, like=like)
+        request = Solve.of(board, start=start, end=end, closed=closed, method=method, like=like)
         board, first, last = request.board, request.tours.start_index, request.tours.end_index
         if goal and request.method == "greedy":
             raise BadRule(
@@ -141,7 +141,7 @@ class WatchRequest:
             return Animation.of_walk(self.board, self.start, rule, seed=seed, most_squares=most_squares)
         limit = most_steps if step_limit is None else step_limit
         if self.method == "euler":
-            request = Request.read(
+            request = Solve.of(
                 self.board,
                 start=self.start,
                 end=self.end,
@@ -181,9 +181,7 @@ def watch_walk(
     """
     require_small(walk.board, "watched")
     limit = MOST_STEPS if step_limit is None else step_limit
-    outcome = repair(
-        walk, close=closed, end=end, seed=seed, explain=True, step_limit=limit, progress=progress
-    )
+    outcome = repair(walk, closed=closed, end=end, seed=seed, why=True, step_limit=limit, progress=progress)
     if isinstance(outcome, Found) and outcome.repair is not None and not outcome.repair.changes:
         return Animation.of_tour(outcome.tour)
     return RepairAnimation.of_given(walk, outcome)

@@ -193,7 +193,7 @@ def _last_ends(experiments: Experiments) -> ClaimResult:
 
 def _method(experiments: Experiments) -> ClaimResult:
     """Our own repair of the printed path."""
-    outcome = repair(Walk.from_indices(_BOARD, _path("Fig. 2.1")), close=True)
+    outcome = repair(Walk.from_indices(_BOARD, _path("Fig. 2.1")), closed=True)
     holds = isinstance(outcome, Found) and outcome.tour.closed
     gets = f"{plural(outcome.reversals, 'reversal')} and {plural(outcome.insertions, 'insertion')} make it a "
     gets += "closed tour" if holds else f"walk, not a closed tour: {outcome.reason}"

@@ -150,7 +150,7 @@ def _not_all(experiments: Experiments) -> ClaimResult:
     """The tours of 5x5 from a corner that the rule can make, if ties are broken in every possible way."""
     board = Board("5x5")
     every = count_entered(board, 0)[1]
-    position = Position(board, Rule(ties=_RULE.ties))
+    position = Position(board, Rule(_RULE.ties))
 
     def made(here: int) -> int:
         position.enter(here)
@@ -192,7 +192,7 @@ def _faster(experiments: Experiments) -> ClaimResult:
 
 _OPPOSITE = Plan(
     boards=parse_boards(",".join(f"{m}x{n}" for m in range(5, 11) for n in range(5, 11))),
-    rule=Rule(ties=_RULE.ties, most=True, dead_ends_last=True),
+    rule=Rule(_RULE.ties, most=True, dead_ends_last=True),
 )
 
 

@@ -36,7 +36,7 @@ def _ring(experiments: Experiments) -> ClaimResult:
     """The walk from each square of 3x3."""
     board = Board("3x3")
     walks = [
-        solve(board, method="greedy", rule=OPEN, start=board.square(n), shortcuts=False).longest_walk
+        solve(board, method="greedy", rule=OPEN, start=board.square(n), theory=False).longest_walk
         for n in board.indices()
     ]
     paths = [walk.indices if walk else () for walk in walks]

@@ -40,7 +40,7 @@ from turaga.text import plural
 from turaga.walk import Walk
 
 _NAMES = {
-    "order:12345678": "order 12345678",
+    "12345678": "order 12345678",
     "random": "random",
     "corner": "nearest to a corner first",
     "outermost": "farthest from the centre first",

@@ -42,7 +42,7 @@ def _random_120(experiments: Experiments) -> ClaimResult:
         ("true degrees", 120, False),
         ("150x150", 150, True),
     ):
-        rule = Rule(ties="random", open_start=open_start)
+        rule = Rule("random", open_start=open_start)
         fails, walks = experiments.rows(Plan(boards=parse_boards(str(n)), rule=rule, starts=starts), _FAILS)[
             0
         ]
@@ -79,7 +79,7 @@ def _random_24(experiments: Experiments) -> ClaimResult:
     """Random ties from every start, several times; on odd boards from the starts that colour allows."""
     plan = Plan(
         boards=parse_boards("5..24"),
-        rule=Rule(ties="random", open_start=True),
+        rule=Rule("random", open_start=True),
         repeat=experiments.pick(3, 20),
     )
     rows = experiments.rows(
@@ -249,8 +249,8 @@ def _outermost(experiments: Experiments) -> ClaimResult:
     """The tie-break that the thesis calls outermost (our corner), with its open start, compared with its
     order: on 8x8, on the even boards to 100, and on boards up to 300."""
     fails_8 = {
-        ties: int((experiments.walk(Board("8x8"), Rule(ties=ties, open_start=True), range(64))[0] < 64).sum())
-        for ties in ("corner", "order:12345678")
+        ties: int((experiments.walk(Board("8x8"), Rule(ties, open_start=True), range(64))[0] < 64).sum())
+        for ties in ("corner", "12345678")
     }
     shares = {}
     for name, plan in (("corner", corner_to_100(experiments)), ("order", every_board(experiments))):
@@ -263,7 +263,7 @@ def _outermost(experiments: Experiments) -> ClaimResult:
     means = {name: statistics.fmean(by_size.values()) for name, by_size in shares.items()}
     gets = (
         f"dead ends from {fails_8['corner']} of 64 starts of 8x8 (order 12345678: "
-        f"{fails_8['order:12345678']}) and on {with_fails} of the {len(shares['corner'])} even boards from "
+        f"{fails_8['12345678']}) and on {with_fails} of the {len(shares['corner'])} even boards from "
         "6 to 100"
     )
     at_300 = {ties: _fails_at_300(experiments, ties) for ties in TIE_BREAKS}
@@ -274,7 +274,7 @@ def _outermost(experiments: Experiments) -> ClaimResult:
     why = (
         "dead ends are easy to find; but on average over these boards it fails from fewer starts than the "
         f"order, {means['corner']:.1%} against {means['order']:.1%}, and with true degrees from "
-        f"{at_300['corner'].value:.0%} against {at_300['order:12345678'].value:.0%} on 300x300"
+        f"{at_300['corner'].value:.0%} against {at_300['12345678'].value:.0%} on 300x300"
     )
     if not with_fails:
         return differs(gets, "no walk fails", measured=measured)
@@ -296,7 +296,7 @@ def _random_anywhere(experiments: Experiments) -> ClaimResult:
     """Whether random ties complete at least once from every start of small boards."""
     plan = Plan(
         boards=parse_boards(f"5..{experiments.pick(10, 18)}"),
-        rule=Rule(ties="random", open_start=True),
+        rule=Rule("random", open_start=True),
         repeat=200,
     )
     rows = experiments.rows(

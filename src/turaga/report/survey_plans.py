@@ -5,14 +5,14 @@ from turaga.rule import SYSTEMS, Rule
 from turaga.survey.plan import Plan, parse_boards
 
 OPEN = SYSTEMS["serafeimidis"].rule  # order 12345678 with the open start
-TRUE = Rule(ties=OPEN.ties)
+TRUE = Rule(OPEN.ties)
 
 # All orders on 8x8, and the query for the orders of such a survey that complete from every start.
 OPEN_ORDERS = Plan(boards=parse_boards("8"), rule=OPEN, orders="all")
 TRUE_ORDERS = Plan(boards=parse_boards("8"), rule=TRUE, orders="all")
 FULL = 'SELECT "order" FROM walks GROUP BY "order" HAVING bool_and(complete) ORDER BY "order"'
 
-TIE_BREAKS = ("order:12345678", "random", "corner", "outermost")
+TIE_BREAKS = ("12345678", "random", "corner", "outermost")
 LARGE = "150,200,250,300"  # boards from 150 to 300
 SIZES = f"20,50,100,120,{LARGE}"
 
@@ -79,7 +79,7 @@ def tie_breaks(experiments: Experiments, ties: str, *, open_start: bool) -> Plan
     """One tie-break, on boards of all sizes."""
     return Plan(
         boards=parse_boards("8,20,50,76,100,120,150,200,300"),
-        rule=Rule(ties=ties, open_start=open_start),
+        rule=Rule(ties, open_start=open_start),
         starts=f"random:{experiments.pick(30, 300)}",
     )
 
@@ -88,7 +88,7 @@ def corner_to_100(experiments: Experiments) -> Plan:
     """The outermost tie-break of the thesis on even boards up to 100x100."""
     return Plan(
         boards=parse_boards("6..100", even=True),
-        rule=Rule(ties="corner", open_start=True),
+        rule=Rule("corner", open_start=True),
         starts=experiments.pick("random:100", "all"),
     )
 

@@ -1,7 +1,7 @@
 """Find a tour, or prove that there is none.
 
 `solve` takes a board and conditions on the tour, and returns an `Outcome`: `Found`, `Impossible` or `GaveUp`.
-`Request.read` reads and checks the arguments, `decide` asks theory what to do, and then one of the methods
+`Solve.read` reads and checks the arguments, `decide` asks theory what to do, and then one of the methods
 works on a `Problem`. Each method has its own module. Samples, surveys, pictures, games, reports, the server
 and the commands can import this package, which imports none of them.
 """
@@ -12,6 +12,7 @@ from dataclasses import replace
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.errors import BadBoard
 from turaga.limits import Progress
+from turaga.operations import read
 from turaga.rule import Rule, System
 from turaga.solve.decision import (
     AllButOne,
@@ -25,7 +26,7 @@ from turaga.solve.decision import (
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import FURTHER_ORDERS, Problem
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.text import plural
 from turaga.theory import Verdict
 
@@ -37,7 +38,7 @@ __all__ = [
     "Impossible",
     "Outcome",
     "Progress",
-    "Request",
+    "Solve",
     "solve",
     "solve_request",
 ]
@@ -59,11 +60,11 @@ def solve(
     like: System | str | None = None,
     seed: int = 0,
     retries: int | None = None,
-    orders: Sequence[str] = (),
+    retry_orders: Sequence[str] = (),
     best: bool = False,
-    shortcuts: bool | None = None,
+    theory: bool | None = None,
     prune: bool | None = None,
-    explain: bool = False,
+    why: bool = False,
     step_limit: int | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
@@ -82,17 +83,18 @@ def solve(
 
     `method` is one of `turaga.METHODS`. The default, "auto", always returns Found or
     Impossible for the knight on a rectangle: it walks by the rule, repairs and closes the walk, and has
-    constructions and exhaustive searches for the rest. With holes or another leaper it can give up. "greedy"
-    walks by the rule once, then up to `retries` more times with new random orders, or with the given `orders`
-    one after another. (For a closed tour the default is 1000 retries.) "search" backtracks.
+    constructions and exhaustive searches for the rest. With holes or
+    another leaper it ends with searches, which decided every board of our trials (docs/any-board.md).
+    "greedy" walks by the rule once, then up to `retries` more times with new random orders, or with the given
+    `retry_orders` one after another. (For a closed tour the default is 1000 retries.) "search" backtracks.
 
     `rule` is a Rule, or a text for its tie-breaks. `like` takes rule and method from a named
     system, see `turaga.SYSTEMS`. If you also pass `rule` or `method`, these take precedence.
 
     If theory proves that there is no tour, `best` asks for a walk of all squares but one
-    instead. It becomes the attribute `best` of the Impossible outcome. `shortcuts` lets theory rule out a
+    instead. It becomes the attribute `best` of the Impossible outcome. `theory` lets theory rule out a
     tour before any walk, and `prune` lets the search abandon branches that cannot lead to a tour. Both are on
-    unless `like` is given. With `explain`, the outcome's `account` explains line by line how it was found.
+    unless `like` is given. With `why`, the outcome's `account` explains line by line how it was found.
     `step_limit` and `time_limit` (in seconds) limit the work, except the time to compile a kernel, which
     happens once after installation.
 
@@ -103,35 +105,13 @@ def solve(
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
     must start on one of the 13, but 1,2 is one of the 12'
     """
-    return solve_request(
-        Request.read(
-            board,
-            leaper=leaper,
-            start=start,
-            end=end,
-            closed=closed,
-            fix=fix,
-            method=method,
-            rule=rule,
-            like=like,
-            seed=seed,
-            retries=retries,
-            orders=orders,
-            best=best,
-            shortcuts=shortcuts,
-            prune=prune,
-            explain=explain,
-            step_limit=step_limit,
-            time_limit=time_limit,
-        ),
-        progress,
-    )
+    return solve_request(read(Solve, locals()), progress)
 
 
-def solve_request(request: Request, progress: Progress | None = None) -> Outcome:
+def solve_request(request: Solve, progress: Progress | None = None) -> Outcome:
     """Return the outcome of a request.
 
-    >>> solve_request(Request.read("8x8", start="a1")).walk
+    >>> solve_request(Solve.of("8x8", start="a1")).walk
     <Tour of 64 squares of 8x8, 8,1 to 5,3, open>
     """
     decision = decide(request)
@@ -166,12 +146,12 @@ def _too_large(board: Board) -> BadBoard:
     return BadBoard(problem, accepted=accepted, field="board")
 
 
-def _walk_wanted(request: Request, start: int, progress: Progress | None) -> Problem:
+def _walk_wanted(request: Solve, start: int, progress: Progress | None) -> Problem:
     """The problem of finding a walk of all squares but one. Pruning is off, because it is made for tours."""
     problem = Problem.of(request, start, progress)
     method = problem.method if problem.method in ("greedy", "search") else "greedy"
     problem = replace(problem, goal=problem.board.size - 1, method=method, prune=False)
-    if request.retries is None and not request.orders and request.like is None:
+    if request.retries is None and not request.retry_orders and request.like is None:
         return replace(problem, retries=FURTHER_ORDERS)
     return problem
 

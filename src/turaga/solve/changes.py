@@ -123,7 +123,7 @@ class RepairStage:
 
     >>> import turaga
     >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
-    >>> first, second, *_ = turaga.repair(walk, explain=True).repair.stages()
+    >>> first, second, *_ = turaga.repair(walk, why=True).repair.stages()
     >>> first.walk == walk, second.changed, second.inserted
     (True, ((0, 3), (2, 4), (4, 3)), ())
     """
@@ -151,7 +151,7 @@ class Repair:
     A change takes about a hundred bytes, however large the board is. `stages` makes one walk at a time.
 
     >>> from turaga import solve
-    >>> outcome = solve("8x8", like="bencic", start="5,3", method="euler", explain=True)
+    >>> outcome = solve("8x8", like="bencic", start="5,3", method="euler", why=True)
     >>> outcome.repair
     <Repair of a walk of 60 squares of 8x8: 3 reversals, 4 insertions>
     >>> *_, stage = outcome.repair.stages()

@@ -31,7 +31,7 @@ class CircuitJoins:
     """A cover of the board, and the changes that joined its parts to one tour.
 
     >>> from turaga import solve
-    >>> joins = solve("8x8", method="vandermonde", explain=True).circuits
+    >>> joins = solve("8x8", method="vandermonde", why=True).circuits
     >>> [len(parts) for parts in joins.stages()]
     [4, 3, 2, 1]
     """

@@ -28,10 +28,10 @@ from turaga.limits import MOST_LISTED, Progress, require_length, seed_number, ti
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
-from turaga.rule import Rule, System, find_system, require_used_ties
+from turaga.rule import Rule, System, find_system
 from turaga.solve.methods import METHODS, parse_method
 from turaga.solve.outcome import Outcome
-from turaga.solve.request import Request, require_size
+from turaga.solve.request import Solve, require_size
 from turaga.text import duration, listed, plural, short, trim, whole_in
 from turaga.theory import allowed_colours, changes_colour, colour, verdict
 from turaga.tours import Tours
@@ -51,8 +51,8 @@ _STREAM = 3  # of random numbers, for random starts
 class Contestant:
     """A method with a rule, or a published system, under the name that tables and plots show.
 
-    >>> Contestant.of_rule(Rule(ties="corner,order:87654321")).name
-    'corner+order:87654321'
+    >>> Contestant.of_rule(Rule("corner,87654321")).name
+    'corner,87654321'
     """
 
     name: str
@@ -81,21 +81,18 @@ class Contestant:
         return {
             "name": self.name,
             "method": self.method,
-            "rule": self.rule.as_json() if METHODS[self.method].by_rule else None,
+            "rule": self.rule.text if METHODS[self.method].by_rule else None,
             "like": None if self.system is None else self.system.name,
         }
 
 
 def rule_name(rule: Rule) -> str:
-    """A rule as a short name: its tie-breaks joined with +, without the order that is the default.
+    """A rule as a short name: its text, without the order that is the default.
 
-    >>> rule_name(Rule()), rule_name(Rule(ties="order:12345678", most=True))
-    ('outermost', 'order:12345678 (most)')
+    >>> rule_name(Rule()), rule_name(Rule("12345678", most=True))
+    ('outermost', 'most,12345678')
     """
-    ties = rule.ties.removesuffix(f",order:{FIRST_ORDER}").replace(",", "+")
-    quirks = {"most": rule.most, "open start": rule.open_start, "dead ends last": rule.dead_ends_last}
-    shown = ", ".join(name for name, is_set in quirks.items() if is_set)
-    return f"{ties} ({shown})" if shown else ties
+    return rule.text.replace(f",{FIRST_ORDER}", "") if rule.stages else rule.text
 
 
 def default_methods(board: Board) -> tuple[str, ...]:
@@ -114,20 +111,19 @@ def default_methods(board: Board) -> tuple[str, ...]:
 def read_contestants(
     board: Board,
     methods: Sequence[str] | str | None = None,
-    rules: Sequence[Rule | str] | str | None = None,
+    rules: Sequence[Rule | str] = (),
     like: Sequence[System | str] | str | None = None,
 ) -> tuple[Contestant, ...]:
     """The contestants that a caller chose, each once.
 
-    Lists can be given as one text with commas. In such a text the tie-breaks of one rule are joined with +.
-    If there are methods and rules, each method that walks by a rule is combined with each rule. Rules without
-    such a method use greedy.
+    Lists of methods and of programs can be given as one text with commas. If there are methods and rules,
+    each method that walks by a rule is combined with each rule. Rules without such a method use greedy.
 
-    >>> [one.name for one in read_contestants(Board("8x8"), "search,blocks", "random,corner+random")]
-    ['search random', 'search corner+random', 'blocks']
+    >>> [one.name for one in read_contestants(Board("8x8"), "search,blocks", ["random", "corner,random"])]
+    ['search random', 'search corner,random', 'blocks']
     """
     by_method = [_read_method(word) for word in _words("methods", methods)]
-    by_rule = [_read_rule(word) for word in _words("rules", rules)]
+    by_rule = [Rule.read(rule) for rule in rules]
     systems = [find_system(word) for word in _words("like", like)]
     if not (by_method or by_rule or systems):
         by_method = list(default_methods(board))
@@ -159,7 +155,7 @@ def _words(field: str, given: Sequence[_T] | str | None) -> list[_T | str]:
             accepted="separate its items with single commas",
             field=field,
         )
-    return [word.replace("+", ",") if field == "rules" else word for word in words]
+    return [*words]
 
 
 def _read_method(given: str) -> str:
@@ -167,19 +163,6 @@ def _read_method(given: str) -> str:
         return parse_method(given)
     except BadInput as error:
         raise error.about("methods") from None
-
-
-def _read_rule(given: Rule | str) -> Rule:
-    """A rule, the text of its ties, or an order alone."""
-    try:
-        if isinstance(given, str) and whole_in(given) is not None:
-            return Rule(ties=f"order:{trim(given)}")
-        rule = Rule.read(given)
-        if isinstance(given, str):
-            require_used_ties(given)
-        return rule
-    except BadInput as error:
-        raise error.about("rules") from None
 
 
 # -- starts ---------------------------------------------------------------------------------------------
@@ -531,7 +514,7 @@ def compare(
     *,
     leaper: Leaper | None = None,
     methods: Sequence[str] | str | None = None,
-    rules: Sequence[Rule | str] | str | None = None,
+    rules: Sequence[Rule | str] = (),
     like: Sequence[System | str] | str | None = None,
     starts: Sequence[Square | str] | str | None = None,
     closed: bool = False,
@@ -544,10 +527,9 @@ def compare(
 ) -> Comparison:
     """Compare methods, rules and published systems on a board, by tours found, steps and time.
 
-    `methods` are some of `turaga.METHODS`, `rules` are rules or texts for their tie-breaks, and `like` names
-    published systems. Each can be a list, or a text with commas in which + joins the tie-breaks of one rule.
-    Each method that walks by a rule is combined with each rule. Without any of the three, the quick methods
-    are compared.
+    `methods` are some of `turaga.METHODS`, `rules` are rules or their texts, and `like` names published
+    systems. Methods and systems can also be one text with commas. Each method that walks by a rule is
+    combined with each rule. Without any of the three, the quick methods are compared.
 
     `starts` is "all" (all squares that the colours allow), "random:20", or squares. The default is all of up
     to 100 starts, or 20 random ones. Method greedy walks once from each start, and up to `retries` more times
@@ -556,9 +538,9 @@ def compare(
 
     A method that cannot be used, such as vandermonde on odd sides, has a reason instead of results.
 
-    >>> comparison = compare("8x8", rules="outermost,order:12345678", like="serafeimidis")
+    >>> comparison = compare("8x8", rules=["outermost", "12345678"], like="serafeimidis")
     >>> sorted((one.name, one.solved) for one in comparison.standings)
-    [('order:12345678', 63), ('outermost', 64), ('serafeimidis', 59)]
+    [('12345678', 63), ('outermost', 64), ('serafeimidis', 59)]
     """
     request = ComparisonRequest.read(
         board,
@@ -604,7 +586,7 @@ class ComparisonRequest:
         *,
         leaper: Leaper | None = None,
         methods: Sequence[str] | str | None = None,
-        rules: Sequence[Rule | str] | str | None = None,
+        rules: Sequence[Rule | str] = (),
         like: Sequence[System | str] | str | None = None,
         starts: Sequence[Square | str] | str | None = None,
         closed: bool = False,
@@ -714,7 +696,7 @@ class _Rounds:
         """The result of a contestant at a start; None if it cannot take part, which is then remembered."""
         asked = self.request
         try:
-            request = Request.read(
+            request = Solve.of(
                 asked.board,
                 start=start,
                 closed=asked.closed,
@@ -748,7 +730,7 @@ class _Rounds:
             self.progress("comparing", done, contestants * len(self.request.starts))
 
 
-def _timed(request: Request) -> tuple[Outcome, float]:
+def _timed(request: Solve) -> tuple[Outcome, float]:
     """The outcome of a request, and how many seconds it took."""
     from turaga.solve import solve_request
 

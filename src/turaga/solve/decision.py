@@ -20,7 +20,7 @@ from turaga.board import Board, Square
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.text import plural, show
 from turaga.theory import Verdict, ends_forbid, may_leave_one, verdict
 from turaga.tours import Tours
@@ -96,7 +96,7 @@ def try_other_starts(problem: Problem, first: Outcome) -> Outcome:
     """
     if not isinstance(first, Impossible) or _for_all_starts(first):
         return first
-    board, by_theory = problem.board, problem.request.shortcuts
+    board, by_theory = problem.board, problem.request.theory
     steps, backtracks = first.steps, first.backtracks
     ruled_out = int(first.method == "theory")
     searched = 1 - ruled_out
@@ -191,16 +191,16 @@ class AllButOne:
 Decision = Refuse | Run | RunBackwards | AllButOne
 
 
-def decide(request: Request) -> Decision:
+def decide(request: Solve) -> Decision:
     """How to handle the request. This asks theory two questions, or up to 64 if any start will do.
 
-    >>> decide(Request.read("8x8"))
+    >>> decide(Solve.of("8x8"))
     Run(start=0, elsewhere=True, ruled_out=None)
-    >>> decide(Request.read("8x8", end="1,2"))
+    >>> decide(Solve.of("8x8", end="1,2"))
     RunBackwards(end=1)
-    >>> decide(Request.read("5x5", start="1,2")).verdict.exists
+    >>> decide(Solve.of("5x5", start="1,2")).verdict.exists
     False
-    >>> decide(Request.read("5x5", start="1,2", best=True)).start
+    >>> decide(Solve.of("5x5", start="1,2", best=True)).start
     1
     """
     question = request.tours
@@ -209,27 +209,27 @@ def decide(request: Request) -> Decision:
     backwards = (
         question.start_index is None
         and question.end_index is not None
-        and not request.fixed
+        and not request.tours.fix
         and not request.like
     )
     start = _first_start(request, backwards=backwards, no_tour=no_tour)
     if request.best and no_tour and may_leave_one(question.board, start):
         return AllButOne(start, answer)
-    if no_tour and (request.shortcuts or ends_forbid(question) is not None):
+    if no_tour and (request.theory or ends_forbid(question) is not None):
         return Refuse(start, answer)
-    if question.start_index is not None or request.fixed:
+    if question.start_index is not None or request.tours.fix:
         return Run(start)
     if backwards:
         return _decide_backwards(request, start, no_tour)
     return _decide_first_of_many(request, start, answer)
 
 
-def _first_start(request: Request, *, backwards: bool, no_tour: bool) -> int:
+def _first_start(request: Solve, *, backwards: bool, no_tour: bool) -> int:
     """The index of the square where the walk starts."""
     board, end = request.board, request.tours.end_index
     if request.tours.start_index is not None:
         return request.tours.start_index
-    if request.fixed:
+    if request.tours.fix:
         return board.index(board.first_square)
     if backwards and end is not None:
         return end
@@ -239,16 +239,16 @@ def _first_start(request: Request, *, backwards: bool, no_tour: bool) -> int:
     )
 
 
-def _decide_backwards(request: Request, end: int, no_tour: bool) -> Decision:
+def _decide_backwards(request: Solve, end: int, no_tour: bool) -> Decision:
     """The decision if only the end is given. Theory can know more about the reversed tour."""
     board = request.board
     answer = verdict(Tours.at(board, end, None, request.tours.closed))
-    if no_tour or answer.exists is not False or not request.shortcuts:
+    if no_tour or answer.exists is not False or not request.theory:
         return RunBackwards(end)
     return Refuse(end, replace(answer, reason=reason_for_end(board.square(end), answer.reason)))
 
 
-def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Decision:
+def _decide_first_of_many(request: Solve, start: int, answer: Verdict) -> Decision:
     """The decision if no start is given, for the chosen start. `answer` is the verdict about all starts."""
     question = request.tours
     if answer.exists is not False and _answers_for_all_starts(request):
@@ -258,12 +258,12 @@ def _decide_first_of_many(request: Request, start: int, answer: Verdict) -> Deci
         answer = verdict(posed)
     # A closed tour can start on any of its squares. So unless the end is given, one start stands for all.
     elsewhere = not question.closed or question.end_index is not None
-    if not (answer.exists is False and request.shortcuts) and ends_forbid(posed) is None:
+    if not (answer.exists is False and request.theory) and ends_forbid(posed) is None:
         return Run(start, elsewhere)
     return Run(start, elsewhere, ruled_out=answer) if elsewhere else Refuse(start, answer)
 
 
-def _answers_for_all_starts(request: Request) -> bool:
+def _answers_for_all_starts(request: Solve) -> bool:
     """Whether the method looks for a tour from any start at once. `auto` does, except for the knight on a
     rectangle, where theory knows which starts have a tour."""
     return METHODS[request.method].all_starts or (request.method == "auto" and not request.tours.plain)

@@ -27,7 +27,7 @@ from turaga.solve.changes import Repair
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.solve.rotations import RanOut, Rotator
 from turaga.text import plural, show
 from turaga.theory import colour, verdict
@@ -56,12 +56,12 @@ def solve_by_euler(problem: Problem) -> Outcome:
 def repair(
     walk: Walk,
     *,
-    close: bool = False,
+    closed: bool = False,
     end: Square | str | None = None,
     free_start: bool = False,
     rule: Rule | str | None = None,
     seed: int = 0,
-    explain: bool = False,
+    why: bool = False,
     step_limit: int | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
@@ -71,14 +71,14 @@ def repair(
     Returns the tour (`Found`), a proof that there is none (`Impossible`), or the longest walk made
     (`GaveUp`).
 
-    The start does not change unless `free_start` is set. `close` asks for a closed tour, and `end` for a tour
-    that ends on this square. The outcome has the numbers of `reversals` and of `insertions`, the squares that
-    were added. With `explain`, its `account` describes each of them in a line, and its `repair` has the walk
-    after each of them. The other parameters are those of `turaga.solve`.
+    The start does not change unless `free_start` is set. `closed` asks for a closed tour, and `end` for a
+    tour that ends on this square. The outcome has the numbers of `reversals` and of `insertions`, the
+    squares that were added. With `why`, its `account` describes each of them in a line, and its `repair` has
+    the walk after each of them. The other parameters are those of `turaga.solve`.
 
     >>> import turaga
     >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
-    >>> outcome = repair(walk, close=True)
+    >>> outcome = repair(walk, closed=True)
     >>> outcome.tour, outcome.reversals, outcome.insertions
     (<Tour of 64 squares of 8x8, 5,3 to 3,4, closed>, 4, 4)
     """
@@ -96,15 +96,15 @@ def repair(
     report = verify(walk)
     if report.faults:
         raise BadInput("the squares are not a walk", accepted=report.faults[0].what, field="walk")
-    request = Request.read(
+    request = Solve.of(
         board,
         start=None if free_start else walk.start,
         end=end,
-        closed=close,
+        closed=closed,
         method="euler",
         rule=rule,
         seed=seed,
-        explain=explain,
+        why=why,
         step_limit=step_limit,
         time_limit=time_limit,
     )

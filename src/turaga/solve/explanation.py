@@ -13,7 +13,7 @@ from turaga.certificate import Certificate, Marks, ProofStep, Separator, verify_
 from turaga.limits import Progress
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
-from turaga.solve import MOST_SQUARES, Request, solve_request
+from turaga.solve import MOST_SQUARES, Solve, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
@@ -220,23 +220,31 @@ def explain(
     >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
-    'Rail blocks make a tour: turaga square and turaga step compute any part of it.'
+    'Rail blocks make a tour: turaga solve --step and --square compute any part of it.'
     """
-    request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
+    request = Solve.of(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
+    return explain_request(request, None, progress)
+
+
+def explain_request(request: Solve, outcome: Outcome | None, progress: Progress | None = None) -> Explanation:
+    """Why there is such a tour, or why not. With the outcome of the request, nothing is solved again."""
     board, question = request.board, request.tours
     answer = verdict(question)
-    outcome: Outcome | None = None
+    solved = outcome is not None
     both_ends = question.start_index is not None and question.end_index is not None
-    if board.size > (MOST_AREA if both_ends else MOST_SQUARES):
+    if outcome is not None:
+        if answer.exists is None:
+            answer = _as_verdict(outcome)
+    elif board.size > (MOST_AREA if both_ends else MOST_SQUARES):
         if answer.exists is None:
             answer = Verdict(None, f"theory does not decide this, and {board} is too large to solve")
     elif answer.exists is None or (answer.exists and board.size <= BIG):
-        outcome = solve_request(replace(request, explain=answer.exists is None), progress)
+        outcome = solve_request(replace(request, why=answer.exists is None), progress)
         if answer.exists is None:
             answer = _as_verdict(outcome)
     # On other boards than rectangles, a search for a tour has already looked for a certificate.
     found = None
-    if _wants_certificate(answer, board) and (outcome is None or question.plain):
+    if _wants_certificate(answer, board) and (outcome is None or question.plain or solved):
         found = _find_certificate(request, progress)
     proof, also = _proof_of(answer, found)
     construction = _construction(question, outcome) if answer.exists else ""
@@ -277,7 +285,7 @@ def _wants_certificate(answer: Verdict, board: Board) -> bool:
     return without and board.size <= _MOST_IN_PIECES and board.area <= _MOST_AREA
 
 
-def _find_certificate(request: Request, progress: Progress | None) -> Certificate | None:
+def _find_certificate(request: Solve, progress: Progress | None) -> Certificate | None:
     """A certificate that there is no such tour; None if none was found. It has passed its check."""
     board, question = request.board, request.tours
     ends = {"start": question.start, "end": question.end}
@@ -286,7 +294,7 @@ def _find_certificate(request: Request, progress: Progress | None) -> Certificat
             return certificate
     if board.size > _MOST_SEARCHED:
         return None
-    outcome = solve_request(replace(request, method="cycles", shortcuts=False), progress)
+    outcome = solve_request(replace(request, method="cycles", theory=False), progress)
     return outcome.certificate if isinstance(outcome, Impossible) else None
 
 
@@ -369,7 +377,7 @@ def _construction(question: Tours, outcome: Outcome | None) -> str:
             )
         if board.size % 2:
             return "Rail blocks make a tour: turaga solve, up to 10^9 squares."
-        return "Rail blocks make a tour: turaga square and turaga step compute any part of it."
+        return "Rail blocks make a tour: turaga solve --step and --square compute any part of it."
     made = f"Method {outcome.method} ({METHODS[outcome.method].what}) makes a tour: {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:

@@ -25,7 +25,7 @@ class Attempt:
     """A walk by a rule that method `greedy` tried: the rule, the squares visited, and how it ended.
 
     >>> from turaga import solve
-    >>> outcome = solve("8x8", like="serafeimidis", start="3,4", orders=["24753186"])
+    >>> outcome = solve("8x8", like="serafeimidis", start="3,4", retry_orders=["24753186"])
     >>> [(attempt.order, attempt.visited) for attempt in outcome.attempts]
     [('12345678', 56), ('24753186', 64)]
     """
@@ -50,7 +50,7 @@ class Attempt:
         """The attempt as `--json` shows it; the end is 1-based."""
         return {
             "order": self.order,
-            "ties": self.rule.ties,
+            "rule": self.rule.text,
             "visited": self.visited,
             "end": from_one(self.end),
             "closed": self.closed,
@@ -122,7 +122,7 @@ class _Answer(ABC):
             "board": held["board"],
             "leaper": held["leaper"],
             "method": self.method,
-            "rule": self.rule.as_json(),
+            "rule": self.rule.text,
             "seed": self.seed,
             "asked": {
                 "start": None if start is None else from_one(start),

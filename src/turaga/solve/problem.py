@@ -17,7 +17,7 @@ from turaga.rule import Rule
 from turaga.solve.changes import Repair
 from turaga.solve.circuit_joins import CircuitJoins
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
-from turaga.solve.request import Request
+from turaga.solve.request import Solve
 from turaga.text import show
 from turaga.theory import Verdict
 from turaga.tours import Tours
@@ -67,7 +67,7 @@ class Problem:
     that can then differ from the request is a field here.
     """
 
-    request: Request
+    request: Solve
     start: int
     end: int | None
     closed: bool
@@ -81,11 +81,11 @@ class Problem:
     began: float = field(default_factory=time.perf_counter)
 
     @classmethod
-    def of(cls, request: Request, start: int, progress: Progress | None = None) -> "Problem":
+    def of(cls, request: Solve, start: int, progress: Progress | None = None) -> "Problem":
         """The problem of a request, with a start."""
         closed, method = request.tours.closed, request.method
         # A greedy walk is closed only by luck, so we try a lot of them. The published programs tried one.
-        lucky = closed and method == "greedy" and not request.orders and request.like is None
+        lucky = closed and method == "greedy" and not request.retry_orders and request.like is None
         return cls(
             request=request,
             start=start,
@@ -113,17 +113,17 @@ class Problem:
     @property
     def orders(self) -> tuple[str, ...]:
         """Orders to try one after another instead of random ones."""
-        return self.request.orders
+        return self.request.retry_orders
 
     @property
     def fixed(self) -> tuple[tuple[int, int], ...]:
         """The fixed squares: (step, index)."""
-        return self.request.fixed
+        return self.request.tours.fix
 
     @property
     def explain(self) -> bool:
         """Whether the outcome must explain, line by line, how it was found."""
-        return self.request.explain
+        return self.request.why
 
     @property
     def time_limit(self) -> float | None:

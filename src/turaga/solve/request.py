@@ -1,51 +1,86 @@
-"""The request to `solve`: everything that a caller can choose, read and checked once.
+"""The operation `solve`: everything that a caller can choose, read and checked once.
 
-The Python function, the commands and the API all build a `Request` with `Request.read`. After that, no code
-parses texts or checks options. `turaga.solve.decision` decides how to handle the request, and a `Problem` is
-the part of it that one method works on.
+The Python function, the commands and the API all make a `Solve`. After that, no code parses texts or checks
+options. `turaga.solve.decision` decides how to handle the request, and a `Problem` is the part of it that one
+method works on.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board import Board, BoardLike
 from turaga.errors import BadInput, BadRule
-from turaga.limits import seed_number, time_in_seconds, whole_number
-from turaga.order import parse_order
-from turaga.rule import Rule, System, find_system
-from turaga.solve.methods import METHODS, parse_method
+from turaga.kinds import LIKE, ORDERS, RULE, SECONDS, SEED, TRUTH, whole, word
+from turaga.operations import arg, noun, read
+from turaga.rule import SYSTEMS, Rule, System
+from turaga.solve.methods import METHODS
 from turaga.text import listed
-from turaga.tours import Tours
+from turaga.tours import CONDITIONS, Tours
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 # Methods whose tour does not depend on the rule.
+RULE_HELP = (
+    "How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an "
+    "order such "
+    "as 24753186), and most, open-start, dead-ends-last; or the name of a published program."
+)
 _WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
-    """The tour to find, the method, the rule and the limits.
+class Solve:
+    """Find a tour of a board, or prove that there is none.
 
-    >>> request = Request.read("8x8", start="a1", like="agh")
-    >>> request.method, request.tours.start_index, request.shortcuts
+    >>> request = Solve.of("8x8", start="a1", like="agh")
+    >>> request.method, request.tours.start_index, request.theory
     ('search', 56, False)
     """
 
-    tours: Tours  # the board, the ends if they are given, and whether the tour must be closed
-    fixed: tuple[tuple[int, int], ...]  # (step, index): the tour visits this square at this step, from 1
-    method: str
-    rule: Rule
-    like: System | None
-    seed: int
-    retries: int | None  # how many more walks to try after a failed one; None: the method decides
-    orders: tuple[str, ...]  # tried one after another instead of random orders
-    best: bool
-    shortcuts: bool  # whether theory can rule out a tour before any walk
-    prune: bool
-    explain: bool
-    step_limit: int | None
-    time_limit: float | None
+    tours: Tours = noun(CONDITIONS["solve"])
+    why: bool = arg(
+        TRUTH, "Explain how the tour was found, or why there is none, step by step.", default=False
+    )
+    rule: Rule = arg(RULE, f"{RULE_HELP} [default: outermost]", group="Rule")
+    like: System | None = arg(
+        LIKE,
+        f"Do as a published program does: {listed(SYSTEMS, 'or')}. Other options override it.",
+        group="Rule",
+    )
+    seed: int = arg(SEED, "Seed for random ties and random orders. [default: 0]", default=0, group="Rule")
+    # How many more walks to try after a failed one; None: the method decides.
+    retries: int | None = arg(whole(0), "Try up to N random orders when a walk fails.", group="Rule")
+    # Tried one after another instead of random orders.
+    retry_orders: tuple[str, ...] = arg(
+        ORDERS, "Orders to try one after the other when a walk fails.", default=(), group="Rule"
+    )
+    method: str = arg(word(METHODS, "METHOD"), "The method, see below. [default: auto]", group="Search")
+    best: bool = arg(
+        TRUTH,
+        "If theory rules out a tour, find a walk that misses one square.",
+        default=False,
+        group="Search",
+    )
+    prune: bool = arg(
+        TRUTH, "Prune branches that cannot lead to a tour. [default: on, off with --like]", group="Search"
+    )
+    theory: bool = arg(
+        TRUTH,
+        "First check whether theory rules out a tour. [default: on, off with --like]",
+        group="Search",
+    )
+    time_limit: float | None = arg(
+        SECONDS,
+        "Give up after S seconds. With --trim, half of them are for that. Compiling, once after "
+        "installation, is "
+        "not interrupted.",
+        group="Limits",
+    )
+    step_limit: int | None = arg(
+        whole(1),
+        "Give up after N steps (about N states with narrow, about N conflicts with exact).",
+        group="Limits",
+    )
 
     @property
     def board(self) -> Board:
@@ -53,70 +88,31 @@ class Request:
         return self.tours.board
 
     @classmethod
-    def read(
-        cls,
-        board: BoardLike,
-        *,
-        leaper: Leaper | None = None,
-        start: Square | str | None = None,
-        end: Square | str | None = None,
-        closed: bool = False,
-        fix: Mapping[int, Square | str] | None = None,
-        method: str | None = None,
-        rule: Rule | str | None = None,
-        like: System | str | None = None,
-        seed: int = 0,
-        retries: int | None = None,
-        orders: Sequence[str] = (),
-        best: bool = False,
-        shortcuts: bool | None = None,
-        prune: bool | None = None,
-        explain: bool = False,
-        step_limit: int | None = None,
-        time_limit: float | None = None,
-    ) -> "Request":
-        """Read a request, or raise `BadInput` if an argument is not valid or two cannot be combined.
+    def of(cls, board: BoardLike, **given: Any) -> "Solve":
+        """The request with these arguments, which are those of `turaga.solve`."""
+        return read(cls, {"board": board, **given})
 
-        The parameters are those of `turaga.solve`.
-
-        >>> Request.read("6x6", fix={1: "1,1"}).tours.start_index
-        0
-        """
-        tours = Tours(board, leaper=leaper, start=start, end=end, closed=closed, fix=fix)
-        system = None if like is None else find_system(like)
-        method = parse_method(str(method or (system.method if system else "auto")))
-        request = cls(
-            tours=tours,
-            fixed=tours.fix,
-            method=method,
-            rule=Rule.read(rule) if rule is not None else system.rule if system else Rule(),
-            like=system,
-            seed=seed_number("seed", seed),
-            retries=None if retries is None else whole_number("retries", retries, 0),
-            orders=tuple(parse_order(order) for order in orders),
-            best=best,
-            shortcuts=method in _AFTER_THEORY or _unless_like(system, shortcuts),
-            prune=_unless_like(system, prune),
-            explain=explain,
-            step_limit=None
-            if step_limit is None
-            else whole_number("step limit", step_limit, 1, field="step_limit"),
-            time_limit=None if time_limit is None else time_in_seconds(time_limit),
-        )
-        _check_together(request)
-        if shortcuts is False and method in _AFTER_THEORY:
+    def __post_init__(self) -> None:
+        """Fill in what a published program or the default decides, and check what cannot be combined."""
+        system = self.like
+        method = self.method or (system.method if system else "auto")
+        decided = {
+            "method": method,
+            "rule": self.rule or (system.rule if system else Rule()),
+            # The published programs had no theory and did not prune.
+            "theory": self.theory if self.theory is not None else method in _AFTER_THEORY or system is None,
+            "prune": self.prune if self.prune is not None else system is None,
+        }
+        if self.theory is False and method in _AFTER_THEORY:
             others = [name for name in METHODS if name not in _AFTER_THEORY]
             raise BadRule(
                 f"method {method} needs theory",
                 accepted=f"without theory, use method {listed(others, 'or')}",
                 field="method",
             )
-        return request
-
-
-def _unless_like(system: System | None, given: bool | None) -> bool:
-    """The given value. The default is on, but off with `like`: the published programs had no such thing."""
-    return system is None if given is None else given
+        for name, value in decided.items():
+            object.__setattr__(self, name, value)
+        _check_together(self)
 
 
 def require_size(board: Board, most: int, of: str, error: type[BadInput] = BadInput) -> None:
@@ -136,16 +132,16 @@ def check_tries(retries: int | None, orders: tuple[str, ...]) -> None:
         )
 
 
-def _check_together(request: Request) -> None:
+def _check_together(request: Solve) -> None:
     """Raise `BadRule` if settings exclude each other, or the method would ignore one."""
-    check_tries(request.retries, request.orders)
+    check_tries(request.retries, request.retry_orders)
     method = used = request.method
-    if request.fixed and method == "auto":
+    if request.tours.fix and method == "auto":
         method, used = "exact", "exact, which fixed squares need"
-    if (request.retries or request.orders) and method not in ("auto", "greedy", "euler"):
+    if (request.retries or request.retry_orders) and method not in ("auto", "greedy", "euler"):
         raise BadRule(
             f"retries only work with method auto, greedy or euler, not with {used}",
-            field="retries" if request.retries else "orders",
+            field="retries" if request.retries else "retry_orders",
         )
     usual = request.like.rule if request.like else Rule()
     if request.rule != usual and method in _WITHOUT_RULE:
@@ -153,13 +149,10 @@ def _check_together(request: Request) -> None:
             f"a rule only works with method auto, greedy, search, euler or vandermonde, not with {used}",
             field="method",
         )
-    if request.fixed and method != "exact":
-        raise BadRule(
-            f"fixed squares only work with method auto or exact, not with {method}",
-            field="fix",
-        )
-    ends_free = not request.tours.closed and request.tours.end_index is None
-    if request.best and (request.fixed or not ends_free):
+    if request.tours.fix and method != "exact":
+        raise BadRule(f"fixed squares only work with method auto or exact, not with {method}", field="fix")
+    ends_free = not request.tours.closed and request.tours.end is None
+    if request.best and (request.tours.fix or not ends_free):
         raise BadRule(
             "best cannot be combined with closed, an end or fixed squares",
             accepted="it asks for an open walk of all squares but one, which can end anywhere",

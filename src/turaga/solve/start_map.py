@@ -101,7 +101,7 @@ class StartMap:
         return {
             "board": board_facts(board),
             "leaper": list(board.leaper),
-            "rule": self.rule.as_json(),
+            "rule": self.rule.text,
             "seed": self.seed,
             "starts": self.starts,
             "allowed": self.allowed,
@@ -385,7 +385,7 @@ class OrderRequest:
             raise BadRule(
                 "random ties leave nothing for an order to decide",
                 accepted="choose other tie-breaks",
-                field="ties",
+                field="rule",
             )
         return cls(order=order, starts=StartsRequest.read(read_board(board, leaper), rule))
 
@@ -424,7 +424,7 @@ def map_order(
     ties. With one, the order breaks the ties that its other tie-breaks leave. The work is eight times that
     of `map_starts`.
 
-    >>> maps = map_order("12345678", rule=Rule(ties="order:12345678", open_start=True))
+    >>> maps = map_order("12345678", rule=Rule("12345678", open_start=True))
     >>> [image.starts.complete for image in maps.images]
     [59, 59, 59, 59, 59, 59, 59, 59]
     """

@@ -22,7 +22,7 @@ from turaga.cover.board_parts import blocks, pieces
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
-from turaga.solve import Found, GaveUp, Impossible, Outcome, Request, solve_request
+from turaga.solve import Found, GaveUp, Impossible, Outcome, Solve, solve_request
 from turaga.solve.longest_tour import Longest, can_prove, longest_tour
 from turaga.text import listed, plural, sentence, show
 from turaga.theory import ends_forbid
@@ -115,7 +115,7 @@ def trim(
     >>> trim("8x8").removed
     ()
     """
-    request = Request.read(board, leaper=leaper, start=start, end=end, closed=closed, seed=seed)
+    request = Solve.of(board, leaper=leaper, start=start, end=end, closed=closed, seed=seed)
     if request.board.size > MOST_TRIMMED:
         raise BadBoard(
             f"{request.board} has too many squares to trim", accepted=f"at most {MOST_TRIMMED} are accepted"
@@ -137,7 +137,7 @@ def _nothing(question: Tours, reason: str, *, proved: bool) -> TourNotFound:
 class _Trimming:
     """One call of `trim`. Squares are indices."""
 
-    def __init__(self, request: Request, limit: float | None, progress: Progress | None) -> None:
+    def __init__(self, request: Solve, limit: float | None, progress: Progress | None) -> None:
         self.request = request
         self.tours: Tours = request.tours
         self.board = request.board
@@ -306,7 +306,7 @@ class _Trimming:
                 self.request,
                 tours=self._question(others),
                 method="search",
-                shortcuts=False,
+                theory=False,
                 prune=False,
                 time_limit=self._seconds(deadline),
             )

@@ -19,7 +19,7 @@ To run a survey and have it as a table:
     >>> import tempfile
     >>> from turaga import Rule
     >>> from turaga.survey import Plan, Survey, load_table, parse_boards, run_survey
-    >>> plan = Plan(boards=parse_boards("8x8"), rule=Rule(ties="order:81234567"))
+    >>> plan = Plan(boards=parse_boards("8x8"), rule=Rule("81234567"))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
     ...     table = load_table(folder)  # pyarrow; table.to_pandas() for pandas

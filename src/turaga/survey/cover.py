@@ -309,7 +309,7 @@ def fewest_orders(
     >>> from turaga.rule import Rule
     >>> from turaga.survey.plan import Plan, parse_boards
     >>> from turaga.survey.runner import run_survey
-    >>> plan = Plan(boards=parse_boards("8"), rule=Rule(ties="order:12345678"), orders="12345678,81234567")
+    >>> plan = Plan(boards=parse_boards("8"), rule=Rule("12345678"), orders="12345678,81234567")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
     ...     with Survey.open(folder) as survey:

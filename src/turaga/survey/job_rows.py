@@ -242,7 +242,7 @@ class _Walker:
         for i in range(len(which)):
             family, run, start = int(which[i]), int(runs[i]), int(starts[i])
             began = time.perf_counter()
-            if self.plan.shortcuts and why_impossible(self.board, start) is not None:
+            if self.plan.theory and why_impossible(self.board, start) is not None:
                 times[i], endings[i] = time.perf_counter() - began, CODES["ruled out"]
                 self.tick(1, 0)
                 continue

@@ -47,7 +47,7 @@ class Plan:
     `boards` can also be a text, as `parse_boards` reads it, and `rule` a text for its tie-breaks. Boards can
     have holes. `quarter` and `eighth` are then what is left of these parts of the rectangle.
 
-    >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule(ties="order:12345678"), orders="unique")
+    >>> plan = Plan(boards=parse_boards("6..10"), rule=Rule("12345678"), orders="unique")
     >>> [str(board) for board in plan.boards], len(plan.orders_of(plan.boards[0]))
     (['6x6', '7x7', '8x8', '9x9', '10x10'], 5040)
     """
@@ -65,7 +65,7 @@ class Plan:
     method: str = "greedy"
     step_limit: int | str | None = None
     time_limit: float | str | None = None
-    shortcuts: bool = True
+    theory: bool = True
     prune: bool = True
 
     def __post_init__(self) -> None:
@@ -212,9 +212,7 @@ class Plan:
         'fewest onward moves, ties outermost, then order (open start)'
         """
         rule = self.rule
-        ties = rule.ties.replace(f",order:{rule.order}", ", then order").replace(
-            f"order:{rule.order}", "order"
-        )
+        ties = rule.tie_words.replace(f"order {rule.order}", "order")
         words = rule.describe(f"ties {ties}")
         return words if self.method == "greedy" else f"search: {words}"
 
@@ -272,7 +270,7 @@ class Plan:
             "boards": [board_name(board) for board in self.boards],
             **({"masks": masks} if masks else {}),
             "leaper": list(self.boards[0].leaper),
-            "rule": self.rule.as_json(),
+            "rule": self.rule.text,
             **{field.name: getattr(self, field.name) for field in fields(self)[2:]},  # the others
             "retry_orders": list(self.retry_orders),
         }
@@ -295,11 +293,6 @@ class Plan:
         )
         return cls(
             boards=tuple(board.with_leaper((a, b)) for board in boards),
-            rule=Rule(
-                ties=rule["ties"],
-                most=rule["prefer"] == "most",
-                open_start=rule["open_start"],
-                dead_ends_last=rule["dead_ends_last"],
-            ),
+            rule=Rule(rule),
             **{**rest, "retry_orders": tuple(rest["retry_orders"])},
         )

@@ -115,7 +115,7 @@ def select(survey: Survey, *, boards: str | None = None, orders: str | None = No
     >>> from turaga.rule import Rule
     >>> from turaga.survey.plan import Plan
     >>> from turaga.survey.runner import run_survey
-    >>> plan = Plan(boards=parse_boards("5..6"), rule=Rule(ties="order:12345678"), orders="12345678,87654321")
+    >>> plan = Plan(boards=parse_boards("5..6"), rule=Rule("12345678"), orders="12345678,87654321")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ran = run_survey(plan, folder)
     ...     with Survey.open(folder) as survey:

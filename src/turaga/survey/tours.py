@@ -123,7 +123,7 @@ def _walk_again(
     if plan.method == "search":
         return solve(
             board, start=start, method="search", rule=rule, seed=seed, step_limit=steps,
-            shortcuts=plan.shortcuts, prune=plan.prune,
+            theory=plan.theory, prune=plan.prune,
         ).walk  # fmt: skip
     tries = rules_to_try(board, index, rule, seed, plan.retries, plan.retry_orders)
     used = next(islice(tries, retries, None), None)

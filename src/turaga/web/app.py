@@ -23,7 +23,6 @@ from turaga import json_shapes as shapes
 from turaga._version import __version__
 from turaga.counting.known import known_counts
 from turaga.errors import BadInput
-from turaga.operations import read_json
 from turaga.rule import SYSTEMS
 from turaga.shapes import SHAPES
 from turaga.shapes.letters import GLYPHS
@@ -87,8 +86,7 @@ def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         _require_json(request)
         try:
-            asked = read_json(route.operation, parse_body(await request.body(), BOUNDS.most_nested))
-            route.check(asked)
+            asked = route.read(parse_body(await request.body(), BOUNDS.most_nested))
         except BadInput as error:
             raise refusal(error) from None
         pool: Pool = request.app.state.pool
@@ -106,7 +104,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
         for route in ROUTES:
             described = route.describe(shared)
             described["post"]["responses"] |= (
-                found["paths"][f"{API}/solve"]["post"]["responses"] | described["post"]["responses"]
+                found["paths"][f"{API}/verdict"]["post"]["responses"] | described["post"]["responses"]
             )
             found["paths"][API + route.path] = described
     return app.openapi_schema or {}
@@ -213,12 +211,6 @@ _ROUNDS: dict[int | str, dict[str, Any]] = {
 _api = APIRouter(prefix=API, route_class=_Route, responses=_ERRORS)
 
 
-@_api.post("/solve", response_model=shapes.OutcomeJson)
-async def solve(request: Request, body: requests.SolveRequest) -> Response:
-    """Find a tour, prove that there is none, or return the longest walk found."""
-    return await _respond(request, "solve", body, lane="quick")
-
-
 @_api.post("/explain", response_model=shapes.ExplanationJson)
 async def explain(request: Request, body: requests.ExplainRequest) -> Response:
     """Explain whether a board has a tour."""
@@ -315,7 +307,7 @@ async def options() -> Response:
                 "who": system.what.partition(":")[0],
                 "what": system.changes,
                 "method": system.method,
-                "rule": system.rule.as_json(),
+                "rule": system.rule.text,
             }
             for system in SYSTEMS.values()
         ],

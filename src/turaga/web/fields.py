@@ -190,12 +190,12 @@ def _orders(most: int) -> _Field:
 
 Truth = Annotated[bool, _Field(_truth, {"type": "boolean"})]
 Like = Annotated[str, _name(lambda text: find_system(text).name, examples=list(SYSTEMS))]
-Ties = Annotated[
+RuleText = Annotated[
     str,
     _name(
-        lambda text: Rule(ties=text).ties,
+        lambda text: Rule(text).text,
         maxLength=BOUNDS.most_ties,
-        examples=["outermost", "random", "order:12345678"],
+        examples=["outermost", "random", "12345678,open-start", "klochko"],
     ),
 ]
 Method = Annotated[str, _name(parse_method, examples=list(METHODS))]
@@ -455,13 +455,7 @@ Fixes = Annotated[
 
 # -- comparisons: lists of methods, rules and published systems, and the starts -----------------------------
 
-_SWITCHES = ("most", "open_start", "dead_ends_last")  # of a rule that is written as an object
 _TIES = {"type": "string", "maxLength": BOUNDS.most_ties, "examples": ["outermost", "random"]}
-_RULE = {
-    "type": "object",
-    "properties": {"ties": _TIES, **{name: {"type": "boolean"} for name in _SWITCHES}},
-    "additionalProperties": False,
-}
 
 
 def _list_of(
@@ -481,23 +475,6 @@ def _item(value: Any) -> str:
     if not isinstance(value, str) or len(value) > BOUNDS.most_ties:
         raise _must_be("each item", "a string", value)
     return value
-
-
-def _rule(value: Any) -> Rule:
-    """A rule: the text of its ties, or an object with `ties` and switches."""
-    if not isinstance(value, dict):
-        return Rule(ties=_item(value))
-    switches = {name: is_set for name, is_set in value.items() if name != "ties"}
-    if not switches.keys() <= set(_SWITCHES) or not all(isinstance(one, bool) for one in switches.values()):
-        raise BadRule(
-            f"{_quoted(value)} is not a rule",
-            accepted="write its ties, or an object with ties, most, open_start and dead_ends_last",
-        )
-    return Rule(ties=_item(value.get("ties", Rule().ties)), **switches)
-
-
-def _rule_as_json(rule: Rule) -> dict[str, object]:
-    return {"ties": rule.ties, **{name: getattr(rule, name) for name in _SWITCHES}}
 
 
 def _starts(value: Any, info: ValidationInfo) -> list[Square]:
@@ -522,7 +499,7 @@ Systems = Annotated[
 ]
 Rules = Annotated[
     list[Rule],
-    _list_of(_rule, {"anyOf": [_TIES, _RULE]}, lambda rules: [_rule_as_json(rule) for rule in rules]),
+    _list_of(lambda item: Rule(_item(item)), _TIES, lambda rules: [rule.text for rule in rules]),
 ]
 Starts = Annotated[
     list[Square],

@@ -22,6 +22,7 @@ from turaga.operations import read
 from turaga.text import plural
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
+from turaga.web.routes import SolveHere
 
 if TYPE_CHECKING:
     from turaga.cover.cover_change import Move
@@ -128,9 +129,12 @@ def _given(request: RequestJson, *names: str) -> dict[str, Any]:
 
 
 def _rule(request: RequestJson) -> "Rule":
-    from turaga.rule import make_rule
+    from turaga.rule import Rule, find_system
 
-    return make_rule(**_given(request, "like", "ties", "most", "open_start", "dead_ends_last"))
+    system = None if request["like"] is None else find_system(request["like"])
+    if request["rule"] is not None:
+        return Rule(request["rule"])
+    return system.rule if system else Rule()
 
 
 def _walk_of(request: RequestJson) -> "Walk":
@@ -153,18 +157,10 @@ def _walk_of(request: RequestJson) -> "Walk":
 # -- tours and boards ---------------------------------------------------------------------------------------
 
 
-def _solve(request: RequestJson, report: Report) -> Response:
-    from turaga.solve import Request, solve_request
+def _solve(request: SolveHere, report: Report) -> Response:
+    from turaga.solve import solve_request
 
-    checked = Request.read(
-        _board(request),
-        **_ends(request),
-        fix={int(step): _square(square) for step, square in request["fix"].items()},
-        rule=_rule(request),
-        **_given(request, "method", "like", "seed", "retries", "orders", "best", "shortcuts", "prune"),
-        **_given(request, "explain", "step_limit", "time_limit"),
-    )
-    return solve_request(checked).as_json(as_moves=request["form"] == "moves")
+    return solve_request(request).as_json(as_moves=request.form == "moves")
 
 
 def _explain(request: RequestJson, report: Report) -> Response:
@@ -184,12 +180,12 @@ def _check(request: RequestJson, report: Report) -> Response:
 def _verdict(request: RequestJson, report: Report) -> "QuickVerdictJson":
     """Whether a board has a tour, as far as a first look shows."""
     from turaga.solve.quick_verdict import quick_verdict
-    from turaga.solve.request import Request
+    from turaga.solve.request import Solve
     from turaga.theory import colour_counts
 
     began = time.perf_counter()
     board = _board(request)
-    question = Request.read(board, **_ends(request)).tours
+    question = Solve.of(board, **_ends(request)).tours
     found = quick_verdict(question, seconds=BOUNDS.verdict_seconds / 2)
     same, other = colour_counts(board)
     return {
@@ -358,7 +354,11 @@ def _map(request: RequestJson, report: Report) -> Response:
 
     board = _board(request)
     starts = StartsRequest.read(
-        board, _rule(request), seed=request["seed"], retries=request["retries"] or 0, orders=request["orders"]
+        board,
+        _rule(request),
+        seed=request["seed"],
+        retries=request["retries"] or 0,
+        orders=request["retry_orders"],
     )
     walked: list[Walked] = []
     for part in starts.parts():
@@ -375,7 +375,7 @@ def _compare(request: RequestJson, report: Report) -> Response:
     starts = request["starts"]
     comparison = ComparisonRequest.read(
         _board(request),
-        rules=[Rule(**rule) for rule in request["rules"]],
+        rules=[Rule(rule) for rule in request["rules"]],
         starts=None if starts is None else [_square(pair) for pair in starts],
         **_given(request, "methods", "like", "closed", "seed", "retries", "step_limit", "time_limit"),
         total_limit=BOUNDS.compare_total_seconds,
@@ -403,7 +403,7 @@ def _nothing_watched(board: Board, rule: "Rule", request: RequestJson) -> "Watch
         "board": board_facts(board),
         "leaper": list(board.leaper),
         "method": request["method"],
-        "rule": rule.as_json(),
+        "rule": rule.text,
         "seed": request["seed"],
         "start": [1, 1],
         "end": None,
@@ -503,13 +503,13 @@ def _frame(narration: "Narration | StageNarration", places: _Places) -> "FrameJs
 def _joined_circuits(request: RequestJson) -> "WatchedWalkJson":
     """The frames of a method that joins circuits. They are those of the tour that `solve` finds."""
     from turaga.play.circuit_animation import CircuitAnimation
-    from turaga.solve import Request
+    from turaga.solve import Solve
 
     board, ends, rule = _board(request), _ends(request), _rule(request)
     if request["prune"] is not None:
         method = request["method"]
         raise BadRule(f"prune requires the method search, but the method is {method}", field="method")
-    asked = Request.read(
+    asked = Solve.of(
         board,
         **ends,
         rule=rule,
@@ -619,14 +619,7 @@ def _small_board(rows: int, cols: int, holes: Sequence[object] = ()) -> dict[str
 
 
 _ENDS = {"start": None, "end": None, "closed": True}
-_RULE: RequestJson = {
-    "like": None, "ties": None, "most": None, "open_start": None, "dead_ends_last": None, "seed": 0,
-    "retries": None, "orders": [],
-}  # fmt: skip
-_SOLVE: RequestJson = {
-    **_ENDS, **_RULE, "form": "squares", "fix": {}, "method": None, "best": False, "explain": False,
-    "shortcuts": None, "prune": None, "step_limit": None, "time_limit": None,
-}  # fmt: skip
+_RULE: RequestJson = {"like": None, "rule": None, "seed": 0, "retries": None, "retry_orders": []}
 _PICTURE = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
@@ -636,8 +629,11 @@ _ONE = {"form": "squares", "number": 1, "seed": 0}
 _SMALL: list[tuple[str, Any]] = [
     ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
     ("walk", {**_small_board(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
-    *(("solve", {**_small_board(6, 6), **_SOLVE, "method": word}) for word in ("search", "euler", "blocks")),
-    ("solve", {**_small_board(3, 10), **_SOLVE, "method": "narrow"}),
+    *(
+        ("solve", read(SolveHere, {"board": "6x6", "closed": True, "method": word}))
+        for word in ("search", "euler", "blocks")
+    ),
+    ("solve", read(SolveHere, {"board": "3x10", "closed": True, "method": "narrow"})),
     ("verdict", {**_small_board(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
     ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
     ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),

@@ -72,15 +72,9 @@ class _EndsRequest(_BoardRequest):
 class _RuleRequest(ApiRequest):
     like: fields.Like | None = None
     """Use the rule and the method of a published system. Other fields override it."""
-    ties: fields.Ties | None = None
-    """How ties are broken: order:12345678, random, outermost, corner, lookahead, lookahead:K, or several of
-    these separated by commas. The order 12345678 decides ties that remain."""
-    most: fields.Truth | None = None
-    """Prefer the most onward moves instead of the fewest."""
-    open_start: fields.Truth | None = None
-    """Entering the start does not lower any degrees, as in Serafeimidis's thesis."""
-    dead_ends_last: fields.Truth | None = None
-    """Enter a square of degree 0 only when there is no other move, as in Klochko's program."""
+    rule: fields.RuleText | None = None
+    """How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an
+    order such as 24753186), and most, open-start, dead-ends-last; or the name of a published program."""
     seed: fields.Seed = 0
     """The seed of all random choices."""
 
@@ -88,55 +82,6 @@ class _RuleRequest(ApiRequest):
 def _example(**given: Any) -> ConfigDict:
     """Model settings with an example for the schema."""
     return ConfigDict(json_schema_extra={"examples": [given]})
-
-
-_SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
-
-
-class SolveRequest(_EndsRequest, _RuleRequest):
-    """Find a tour, prove that there is none, or return the longest walk found: `turaga solve`."""
-
-    model_config = _example(board="8x8", start="1,1", closed=True)
-
-    form: fields.Form = "squares"
-    """How the tour is written: as a list of squares, or as its start and its moves, one digit for each. Large
-    boards need moves."""
-    fix: fields.Fixes = {}
-    """The squares that the tour must visit at certain steps."""
-    method: fields.Method | None = None
-    """The method to use. The default is auto."""
-    retries: fields.Retries | None = None
-    """Retries after a failed walk, each with a new random order."""
-    orders: fields.Orders = []
-    """Orders to try one after the other after a failed walk."""
-    best: fields.Truth = False
-    """If theory shows that there is no tour, return a walk through all squares but one."""
-    explain: fields.Truth = False
-    """Also explain how the tour was found."""
-    shortcuts: fields.Truth | None = None
-    """Check by theory whether a tour is possible before walking."""
-    prune: fields.Truth | None = None
-    """Prune branches of a search that cannot lead to a tour."""
-    step_limit: fields.Steps | None = None
-    """Give up after this many steps."""
-    time_limit: fields.Seconds = BOUNDS.usual_seconds
-    """Give up after this many seconds."""
-
-    @model_validator(mode="after")
-    def _check_size(self) -> Self:
-        if self.method in _SEARCHES and self.board.area > BOUNDS.solve_most_searched:
-            raise _conflict(
-                "board",
-                f"board {self.board} is too large for method {self.method}: "
-                f"rows times columns can be at most {BOUNDS.solve_most_searched}",
-            )
-        if self.form == "squares" and self.board.size > BOUNDS.solve_most_squares:
-            raise _conflict(
-                "form",
-                f"{self.board} has too many squares for form squares, which lists up to "
-                f"{BOUNDS.solve_most_squares}: use form moves",
-            )
-        return self
 
 
 class ExplainRequest(_EndsRequest):
@@ -284,7 +229,7 @@ class MapRequest(_RuleRequest):
     leaper: fields.Leaper = KNIGHT
     retries: fields.MapRetries | None = None
     """Retries after a failed walk, each with a new random order."""
-    orders: fields.MapOrders = []
+    retry_orders: fields.MapOrders = []
     """Orders to try one after the other after a failed walk."""
 
 
@@ -301,7 +246,7 @@ class CompareRequest(_BoardRequest):
     methods: fields.Methods = []
     """The methods to compare. Each that walks by a rule is combined with each of the rules."""
     rules: fields.Rules = []
-    """The rules to compare: texts for their ties, or objects. Without such a method they use greedy."""
+    """The rules to compare. Without such a method they use greedy."""
     like: fields.Systems = []
     """The published systems to compare."""
     starts: fields.Starts | None = None

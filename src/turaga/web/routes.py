@@ -7,16 +7,20 @@ The operation also gives the schema of the request, and the class of the result 
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, is_typeddict
 
 from turaga.counting.estimate import Estimate
 from turaga.counting.outcome import Count
 from turaga.counting.request import CountTours
 from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
+from turaga.json_shapes import OutcomeJson
 from turaga.json_values import schema_of_result
-from turaga.operations import schema_of
+from turaga.kinds import word
+from turaga.operations import arg, read_json, schema_of
+from turaga.solve.request import Solve
+from turaga.text import in_json
 from turaga.tours import Tours
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
@@ -25,7 +29,8 @@ from turaga.web.request_limits import BOUNDS
 @dataclass(frozen=True)
 class ApiRoute:
     """A route: its path, the operation, the annotation of its result, an example, the lane of its worker, and
-    a check of what a request may ask of this server."""
+    a check of what a request may ask of this server. `caps` are the largest values of fields here, and
+    `usual` the values of fields that are left out."""
 
     path: str
     operation: type[Any]
@@ -33,11 +38,27 @@ class ApiRoute:
     example: Mapping[str, Any]
     lane: str
     check: Callable[[Any], None]
+    caps: Mapping[str, float] = field(default_factory=dict)
+    usual: Mapping[str, Any] = field(default_factory=dict)
+
+    def read(self, body: Mapping[str, Any]) -> Any:
+        """The operation that a body asks for. Raises `BadInput`."""
+        asked = read_json(self.operation, {**self.usual, **body})
+        for name, most in self.caps.items():
+            value = getattr(asked, name)
+            if value is not None and value > most:
+                raise BadRule(f"{name} must be at most {most}, got {in_json(value)}", field=name)
+        self.check(asked)
+        return asked
 
     def describe(self, shared: dict[str, Any]) -> dict[str, Any]:
         """The route in the OpenAPI document. Schemas of classes go to `shared`."""
         text = " ".join((self.operation.__doc__ or "").partition("\n\n")[0].split())
         body = {**schema_of(self.operation), "examples": [self.example]}
+        for name, most in self.caps.items():
+            body["properties"][name] = {**body["properties"][name], "maximum": most}
+        for name, value in self.usual.items():
+            body["properties"][name] = {**body["properties"][name], "default": value}
         return {
             "post": {
                 "summary": text,
@@ -47,11 +68,20 @@ class ApiRoute:
                 "responses": {
                     "200": {
                         "description": "Successful Response",
-                        "content": {"application/json": {"schema": schema_of_result(self.result, shared)}},
+                        "content": {"application/json": {"schema": self._response(shared)}},
                     }
                 },
             }
         }
+
+    def _response(self, shared: dict[str, Any]) -> dict[str, Any]:
+        if not is_typeddict(self.result):
+            return schema_of_result(self.result, shared)
+        from pydantic import TypeAdapter
+
+        found = TypeAdapter(self.result).json_schema(ref_template="#/components/schemas/{model}")
+        shared |= found.pop("$defs", {})
+        return found
 
 
 def _within(tours: Tours, most: int) -> None:
@@ -79,7 +109,57 @@ def _check_count(request: CountTours) -> None:
         )
 
 
+_SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveHere(Solve):
+    """Find a tour, prove that there is none, or return the longest walk found."""
+
+    form: str = arg(
+        word(("squares", "moves"), "FORM"),
+        "How the tour is written: as a list of squares, or as its start and its moves, one digit for "
+        "each. Large "
+        "boards need moves.",
+        default="squares",
+    )
+
+
+def _check_solve(request: SolveHere) -> None:
+    board = request.board
+    _within(request.tours, BOUNDS.most_side)
+    if len(request.tours.fix) > BOUNDS.most_fixed:
+        raise BadRule(f"fix must have at most {BOUNDS.most_fixed} squares", field="fix")
+    if request.method in _SEARCHES and board.area > BOUNDS.solve_most_searched:
+        raise BadRule(
+            f"board {board} is too large for method {request.method}: rows times columns can be at most "
+            f"{BOUNDS.solve_most_searched}",
+            field="board",
+        )
+    if request.form == "squares" and board.size > BOUNDS.solve_most_squares:
+        raise BadRule(
+            f"{board} has too many squares for form squares, which lists up to "
+            f"{BOUNDS.solve_most_squares}: use "
+            "form moves",
+            field="form",
+        )
+
+
 ROUTES = (
+    ApiRoute(
+        "/solve",
+        SolveHere,
+        OutcomeJson,
+        {"board": "8x8", "start": "a1", "closed": True},
+        "quick",
+        _check_solve,
+        caps={
+            "retries": BOUNDS.most_retries,
+            "step_limit": BOUNDS.most_steps,
+            "time_limit": BOUNDS.most_seconds,
+        },
+        usual={"time_limit": BOUNDS.usual_seconds},
+    ),
     ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
     ),

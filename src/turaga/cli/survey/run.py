@@ -205,13 +205,13 @@ def command(
         seed=choice.seed,
         repeat=repeat,
         retries=choice.retries or 0,
-        retry_orders=choice.orders,
+        retry_orders=choice.retry_orders,
         stop_after_failures=stop_after_failures,
         until_closed=until_closed,
         method=(method or (system.method if system else "greedy")).strip().lower(),
         step_limit=step_limit,
         time_limit=time_limit,
-        shortcuts=system is None,
+        theory=system is None,
         prune=system is None,
     )
     load("duckdb", "lab")  # needed at the end: report a missing package before hours of work, not after

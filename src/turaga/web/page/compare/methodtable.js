@@ -8,7 +8,7 @@ import { checkBox, el, radios } from "../core/dom.js";
 import { renamed } from "../core/names.js";
 import { ruleFields } from "../core/view.js";
 import { grouped, sentence, several } from "../core/words.js";
-import { DEFAULT_TIES } from "../walk/rule.js";
+import { DEFAULT_RULE } from "../walk/rule.js";
 import { methodLabel } from "../options/howpicker.js";
 import { fillTable, summaryOf } from "./methodrows.js";
 import { sidesOf } from "./sides.js";
@@ -100,13 +100,12 @@ export function makeMethodTable(context) {
 
   function request() {
     const rules = sidesOf(view).sides.map(({ value }) => value);
-    const own = rules.filter(({ like }) => !like);
     const seed = rules.find((rule) => rule.seed)?.seed;
     return {
       ...boardFields(view.board),
       methods: [...chosen],
-      rules: own.map(({ ties = DEFAULT_TIES, seed: _, ...switches }) => ({ ties, ...switches })),
-      like: [...new Set(rules.map(({ like }) => like).filter(Boolean))],
+      rules: rules.filter(({ like, rule }) => rule || !like).map(({ rule = DEFAULT_RULE }) => rule),
+      like: [...new Set(rules.flatMap(({ like, rule }) => (like && !rule ? [like] : [])))],
       ...(seed === undefined ? {} : ruleFields({ seed })),
       starts: starts === "one" ? [toPair(view.board, view.start)] : null,
       closed: view.closed,

@@ -8,7 +8,7 @@ import { isSameRule, ruleFields, ruleFromParams, ruleToParams } from "../core/vi
 import { canEnd } from "../explore/question.js";
 import { isHow, METHODS } from "../options/howpicker.js";
 import { systemName } from "../options/rulewords.js";
-import { DEFAULT_TIES, findSystem, parseRule } from "../walk/rule.js";
+import { DEFAULT_RULE, findSystem, parseRule, wrongField } from "../walk/rule.js";
 import { walk } from "../walk/walk.js";
 
 /** @typedef {import("../core/view.js").View} View */
@@ -44,9 +44,10 @@ export function sidesOf({ rule, params }) {
   const side = (/** @type {RuleValue} */ value, /** @type {string} */ prefix) => {
     const how = params[`${prefix}how`] ?? USUAL;
     if (!isHow(how)) wrong.push(`${prefix}how`);
-    const parsed = parseRule(value);
-    if (!parsed) wrong.push(`${prefix}${value.ties === undefined ? "like" : "ties"}`);
-    return { how: isHow(how) ? how : USUAL, value: parsed ? value : {}, rule: parsed ?? parseRule() };
+    const bad = wrongField(value);
+    if (bad) wrong.push(prefix + bad);
+    const valid = bad ? {} : value;
+    return { how: isHow(how) ? how : USUAL, value: valid, rule: parseRule(valid) };
   };
   return { sides: [side(rule, ""), side(ruleB, PREFIX)], wrong };
 }
@@ -77,10 +78,9 @@ export function hasB(params) {
  */
 export function withRuleB(params, rule) {
   const kept = Object.entries(params).filter(([name]) => !name.startsWith(PREFIX) || name === `${PREFIX}how`);
-  const value = isSameRule(rule, {}) ? { ties: DEFAULT_TIES } : rule;
+  const value = isSameRule(rule, {}) ? { rule: DEFAULT_RULE } : rule;
   const written = Object.entries(ruleToParams(value, PREFIX)).filter(([, part]) => part !== null);
-  const texts = written.map(([name, part]) => [name, part === true ? "1" : String(part)]);
-  return Object.fromEntries([...kept, ...texts]);
+  return Object.fromEntries([...kept, ...written]);
 }
 
 /** The parameters after a change of a method. @param {Readonly<Record<string, string>>} params
@@ -123,8 +123,7 @@ function tellingStart(board, sides) {
 export function sideName({ how, value }, systems) {
   const method = METHODS.find((one) => one.how === how).label;
   if (!hasRule(how)) return method;
-  const isSystem = value.like && Object.keys(value).every((name) => name === "like" || name === "seed");
-  const system = isSystem ? findSystem(value.like, systems) : null;
+  const system = value.rule === undefined ? findSystem(value.like, systems) : null;
   const own = isPlain(value) ? "Warnsdorff’s rule" : "Custom rule";
   const rule = system ? systemName(system) : own;
   return how === USUAL ? rule : `${method}, ${rule}`;

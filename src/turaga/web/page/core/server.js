@@ -140,6 +140,6 @@ function isOptions(data) {
   const isNumber = (one) => Number.isFinite(Number(one));
   const isLimits = limits && typeof limits === "object" && Object.values(limits).every(isNumber);
   const areSystems =
-    Array.isArray(systems) && systems.length && systems.every((one) => one && typeof one.name === "string" && one.rule);
+    Array.isArray(systems) && systems.length && systems.every((one) => typeof one?.name === "string" && typeof one.rule === "string");
   return Boolean(isLimits && areSystems && typeof version === "string");
 }

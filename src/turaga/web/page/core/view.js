@@ -11,8 +11,8 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /**
- * @typedef {{like?: string, ties?: string, most?: boolean, open_start?: boolean, dead_ends_last?: boolean,
- *   seed?: string}} RuleValue  the fields of the API, without those that are default; `seed` as text
+ * @typedef {{like?: string, rule?: string, seed?: string}} RuleValue  the fields of the API, without those that are
+ *   default; `seed` as text
  */
 /**
  * @typedef {object} View
@@ -29,8 +29,7 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 /** The modes by name; the first is the one without a link. */
 export const MODES = ["explore", "play", "compare", "map", "count", "gallery", "shapes"];
 const SHARED = ["board", "holes", "leaper", "start", "picked", "end", "closed"];
-const RULE = { like: "like", ties: "ties", most: "most", open_start: "openstart", dead_ends_last: "deadends", seed: "seed" };
-const FLAGS = ["most", "open_start", "dead_ends_last"];
+const RULE = /** @type {const} */ (["like", "rule", "seed"]);
 
 export const FIRST_BOARD = makeBoard({ rows: 8, cols: 8 });
 const LAST_SEED = 2n ** 64n - 1n;
@@ -78,7 +77,7 @@ export function differOnlyInParams(one, other) {
 
 /** Whether two rules have the same fields. @param {RuleValue} one @param {RuleValue} other */
 export function isSameRule(one, other) {
-  return Object.keys(RULE).every((name) => (one[name] ?? null) === (other[name] ?? null));
+  return RULE.every((name) => (one[name] ?? null) === (other[name] ?? null));
 }
 
 // -- links ------------------------------------------------------------------------------------------
@@ -145,7 +144,7 @@ export function readLink(hash, before, limits, kept = null) {
   };
   const [start, end] = [square("start"), square("end")];
   const rule = ruleFromParams(given, wrong);
-  const isOwn = (/** @type {string} */ key) => !SHARED.includes(key) && !Object.values(RULE).includes(key);
+  const isOwn = (/** @type {string} */ key) => ![...SHARED, ...RULE].includes(key);
   const params = Object.fromEntries(Object.entries(given).filter(([key]) => isOwn(key)));
   const flag = (/** @type {"closed" | "picked"} */ which) => {
     if (!isFlag(given[which])) wrong.push(which);
@@ -201,9 +200,10 @@ export function parseLeaper(text) {
  * A rule as parameters of a link, each name with a prefix.
  * @param {RuleValue} rule
  * @param {string} [prefix]
+ * @returns {Record<string, string | null>}
  */
 export function ruleToParams(rule, prefix = "") {
-  return Object.fromEntries(Object.entries(RULE).map(([name, param]) => [prefix + param, rule[name] ?? null]));
+  return Object.fromEntries(RULE.map((name) => [prefix + name, rule[name] ?? null]));
 }
 
 /**
@@ -214,14 +214,12 @@ export function ruleToParams(rule, prefix = "") {
  * @returns {RuleValue}
  */
 export function ruleFromParams(given, wrong, prefix = "") {
+  /** @type {RuleValue} */
   const rule = {};
-  for (const [name, param] of Object.entries(RULE)) {
-    const text = given[prefix + param];
-    if (!text) continue;
-    const isOn = FLAGS.includes(name);
-    if (isOn ? !isFlag(text) : name === "seed" && !isSeed(text)) wrong.push(prefix + param);
-    else if (!isOn) rule[name] = text;
-    else if (text === "1") rule[name] = true;
+  for (const name of RULE) {
+    const text = given[prefix + name];
+    if (text && name === "seed" && !isSeed(text)) wrong.push(prefix + name);
+    else if (text) rule[name] = text;
   }
   return rule;
 }

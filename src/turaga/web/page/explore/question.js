@@ -5,7 +5,7 @@ import { pathOfMoves } from "../core/moves.js";
 import { nameOf } from "../core/names.js";
 import { ruleFields } from "../core/view.js";
 import { isHow } from "../options/howpicker.js";
-import { parseRule, ruleValue } from "../walk/rule.js";
+import { parseRule, ruleValue, wrongField } from "../walk/rule.js";
 
 /** @typedef {import("../core/board.js").Board} Board */
 
@@ -69,8 +69,7 @@ export function wanted({ board, start, end, closed }, name) {
 /** The changes of the view that show a walk by a rule, whatever was shown before. @param {import("../walk/walk.js").Walk}
  * walk @param {Readonly<Record<string, string>>} params */
 export function changesFor(walk, { how: _, continued: _c, moves: _m, ...params }) {
-  const { seed, ...rule } = ruleValue(walk.rule);
-  return { start: walk.path[0], picked: true, end: null, rule: seed === undefined ? rule : { ...rule, seed: String(seed) }, params };
+  return { start: walk.path[0], picked: true, end: null, rule: ruleValue(walk.rule), params };
 }
 
 /** Whether the board itself has no such tour, so that no other start helps. @param {import("./finder.js").Result} result */
@@ -100,6 +99,6 @@ export function wrongParams({ board, start, params, rule }, systems) {
   if (!isFromOne(params.step)) wrong.push("step");
   if (params.moves !== undefined && (start === null || !pathOfMoves(board, start, params.moves))) wrong.push("moves");
   if (!isFromOne(params.speed)) wrong.push("speed");
-  if (parseRule(rule, systems) === null) wrong.push(parseRule({ like: rule.like }, systems) === null ? "like" : "ties");
-  return wrong;
+  const bad = wrongField(rule, systems);
+  return bad ? [...wrong, bad] : wrong;
 }

@@ -7,7 +7,7 @@ import { grouped, several } from "../core/words.js";
 import { makeRulePicker } from "../options/rulepicker.js";
 import { makeCopyLink } from "../share/link.js";
 import { walkFromEveryStart } from "../walk/client.js";
-import { parseRule, ruleValue } from "../walk/rule.js";
+import { parseRule, ruleValue, wrongField } from "../walk/rule.js";
 import { makeLegend } from "./legend.js";
 import { details, headline, isTooLarge, startWords, tooLargeWords } from "./mapwords.js";
 import { heatOf, marksOf } from "./mapscene.js";
@@ -102,12 +102,8 @@ export function make(context) {
   function asked() {
     const rule = parseRule(view.rule);
     const tries = readRetries(view.params.retries);
-    return { rule: rule ?? parseRule(), tries: tries ?? 0, wrong: wrongIn(rule, tries) };
-  }
-
-  function wrongIn(rule, tries) {
-    const name = view.rule.ties === undefined ? "like" : "ties";
-    return [...(rule ? [] : [name]), ...(tries === null ? ["retries"] : [])];
+    const wrong = [wrongField(view.rule), tries === null && "retries"].filter(Boolean);
+    return { rule: rule ?? parseRule(), tries: tries ?? 0, wrong };
   }
 
   const keyOf = () => JSON.stringify([view.board.key, view.rule, view.params.retries ?? ""]);

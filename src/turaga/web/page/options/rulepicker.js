@@ -1,20 +1,19 @@
 /**
  * Choose a rule: where the knight prefers to go and how ties are broken. The value is a `RuleValue` of
- * core/view.js: the fields of the API, without those that are default.
+ * core/view.js: a published system or the text of a rule, and the seed, without what is default.
  */
 
 import { checkBox, el, freshId } from "../core/dom.js";
 import { isSeed } from "../core/view.js";
 import { sentence } from "../core/words.js";
 import {
-  DEEPEST_LOOKAHEAD, DEFAULT_TIES, FIRST_ORDER, isOrder, isRandom, parseRule, parseTies, writeTies,
+  DEEPEST_LOOKAHEAD, FIRST_ORDER, findSystem, isOrder, isRandom, parseRule, ruleValue, writeTies,
 } from "../walk/rule.js"; // prettier-ignore
 import { makeOrderDiagram } from "./orderdiagram.js";
 import { systemName } from "./rulewords.js";
 
 /** @typedef {import("../core/view.js").RuleValue} RuleValue */
 
-const DEFAULT_WRITTEN = `${DEFAULT_TIES},order:${FIRST_ORDER}`;
 const ORDER_WRONG = "An order has each digit from 1 to 8 once.";
 const SEED_WRONG = "A seed is a whole number from 0 to 2^64 - 1.";
 const DEPTH_WRONG = `Looking ahead is possible for 1 to ${DEEPEST_LOOKAHEAD} moves.`;
@@ -32,9 +31,8 @@ const KINDS = [
  */
 export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   let known = systems;
-  let parts = parseTies(DEFAULT_TIES);
-  let like = "";
-  let seedNow = "0";
+  let now = parseRule();
+  let like = ""; // the system that the rule is of
 
   const labelled = (/** @type {string} */ label, /** @type {any} */ input, /** @type {any[]} */ ...more) => {
     input.id = freshId("rule");
@@ -65,7 +63,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     type: "text", maxlength: 20, inputmode: "numeric", autocomplete: "off", spellcheck: "false", value: "0",
     "aria-describedby": seedNote.id, onchange: () => takeSeed(seed.value.trim()),
   }); // prettier-ignore
-  const dice = el("button", { type: "button", text: "Next seed", onclick: () => takeSeed(nextSeed(seedNow)) });
+  const dice = el("button", { type: "button", text: "Next seed", onclick: () => takeSeed(nextSeed(now.seed)) });
   const openStart = checkBox("Open start: entering the start does not lower degrees", { onchange: own });
   const deadEnds = checkBox("Dead ends last: enter one only if there is no other move", { onchange: own });
 
@@ -99,35 +97,35 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   }
 
   function showAll() {
-    const [one, two] = parts.stages;
-    const isLong = parts.stages.length > 2; // more tie-breaks than there are fields
+    const [one, two] = now.stages;
+    const isLong = now.stages.length > 2; // more tie-breaks than there are fields
     first.querySelector("[value=written]")?.remove();
-    if (isLong) first.append(option(["written", writeTies(parts)]));
+    if (isLong) first.append(option(["written", writeTies(now)]));
     first.value = isLong ? "written" : (one?.kind ?? "order");
     then.replaceChildren(
       option(KINDS.find(([kind]) => kind === "order")),
       ...KINDS.filter(([kind]) => kind !== "order" && kind !== one?.kind).map(option),
     );
     then.value = isLong ? "order" : (two?.kind ?? "order");
-    const ahead = parts.stages.find(({ kind }) => kind === "lookahead");
+    const ahead = now.stages.find(({ kind }) => kind === "lookahead");
     depth.value = String(ahead?.depth ?? 1);
-    if (document.activeElement !== order) order.value = parts.order;
-    seed.value = seedNow;
+    if (document.activeElement !== order) order.value = now.order;
+    seed.value = now.seed;
+    prefer.value = now.most ? "most" : "fewest";
+    openStart.input.checked = now.openStart;
+    deadEnds.input.checked = now.deadEndsLast;
     sayWrong(depth, depthNote, "");
     sayWrong(order, orderNote, "");
     sayWrong(seed, seedNote, "");
     fields.then.hidden = isLong || !one || one.kind === "random";
     fields.depth.hidden = !ahead || isLong;
-    fields.order.hidden = isRandom(parts);
-    fields.seed.hidden = !isRandom(parts);
-    preset.value = like || (isDefault() ? "default" : "own");
+    fields.order.hidden = isRandom(now);
+    fields.seed.hidden = !isRandom(now);
+    preset.value = like || (ruleValue(now).rule === undefined ? "default" : "own");
     const what = known.find(({ name }) => name === like)?.what ?? "";
     presetNote.textContent = what && sentence(what);
-    if (openStart.input.checked || deadEnds.input.checked) more.open = true;
+    if (now.openStart || now.deadEndsLast) more.open = true;
   }
-
-  const isDefault = () =>
-    writeTies(parts) === DEFAULT_WRITTEN && prefer.value === "fewest" && !openStart.input.checked && !deadEnds.input.checked;
 
   function tell(/** @type {any} */ system = null) {
     showAll();
@@ -137,6 +135,9 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
   /** The user changed something, so the rule is no longer that of a system. */
   function own() {
     like = "";
+    now.most = prefer.value === "most";
+    now.openStart = openStart.input.checked;
+    now.deadEndsLast = deadEnds.input.checked;
     tell();
   }
 
@@ -144,16 +145,8 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     if (preset.value === "own") return; // nothing changes until a field does
     const system = known.find(({ name }) => name === preset.value);
     like = system?.name ?? "";
-    take(parseRule(system ? { like: system.name } : {}, known));
+    now = parseRule({ ...(system ? { like } : {}), seed: now.seed }, known);
     tell(system ?? null);
-  }
-
-  /** Show a parsed rule, except its seed. @param {import("../walk/rule.js").Rule} rule */
-  function take(rule) {
-    parts = { stages: rule.stages, order: rule.order };
-    prefer.value = rule.most ? "most" : "fewest";
-    openStart.input.checked = rule.openStart;
-    deadEnds.input.checked = rule.deadEndsLast;
   }
 
   function takeStages(/** @type {Event} */ event) {
@@ -162,7 +155,7 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
     if (!(Number.isInteger(deep) && deep >= 1 && deep <= DEEPEST_LOOKAHEAD)) return sayWrong(depth, depthNote, DEPTH_WRONG);
     const kinds = [first.value];
     if (first.value !== "order" && first.value !== "random" && event.target !== first) kinds.push(then.value);
-    parts.stages = kinds
+    now.stages = kinds
       .filter((kind) => kind !== "order")
       .map((kind) => ({ kind, depth: kind === "lookahead" ? deep : 0 }));
     return own();
@@ -170,27 +163,20 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
 
   function takeOrder() {
     if (!isOrder(order.value)) return sayWrong(order, orderNote, ORDER_WRONG);
-    parts.order = order.value;
+    now.order = order.value;
     return own();
   }
 
   function takeSeed(/** @type {string} */ text) {
     if (!isSeed(text)) return sayWrong(seed, seedNote, SEED_WRONG);
-    seedNow = String(BigInt(text));
+    now.seed = String(BigInt(text));
     return tell();
   }
 
   /** @returns {RuleValue} */
   function value() {
-    const seeds = isRandom(parts) && seedNow !== "0" ? { seed: seedNow } : {};
-    if (like) return { like, ...seeds };
-    return {
-      ...(writeTies(parts) === DEFAULT_WRITTEN ? {} : { ties: writeTies(parts) }),
-      ...(prefer.value === "most" ? { most: true } : {}),
-      ...(openStart.input.checked ? { open_start: true } : {}),
-      ...(deadEnds.input.checked ? { dead_ends_last: true } : {}),
-      ...seeds,
-    };
+    const { rule, ...seed } = ruleValue(now);
+    return { ...(like ? { like } : rule && { rule }), ...seed };
   }
 
   showPresets();
@@ -204,17 +190,14 @@ export function makeRulePicker({ legend = "Rule", systems, onChange }) {
      */
     show(rule) {
       const parsed = parseRule(rule, known);
-      const system = known.find(({ name }) => name === rule.like);
-      const isWholly = system && Object.keys(rule).every((name) => name === "like" || name === "seed");
-      like = parsed && isWholly ? system.name : "";
-      seedNow = parsed?.seed ?? "0";
-      take(parsed ?? parseRule({}));
+      like = (rule.rule === undefined && findSystem(rule.like, known)?.name) || "";
+      now = parsed ?? parseRule();
       showAll();
       return parsed !== null;
     },
-    /** Set the published systems, when the server has sent them. @param {readonly any[]} now */
-    setSystems(now) {
-      known = now;
+    /** Set the published systems, when the server has sent them. @param {readonly any[]} all */
+    setSystems(all) {
+      known = all;
       const chosen = preset.value;
       showPresets();
       preset.value = chosen;

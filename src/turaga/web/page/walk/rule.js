@@ -9,18 +9,16 @@ import { SYSTEMS } from "./systems.js";
 /** @typedef {import("./rng.js").Seed} Seed */
 
 /**
- * A rule as the API has it. Fields that are null or left out are those of the system `like`, or the default.
- * @typedef {{like?: string | null, ties?: string | null, most?: boolean | null, open_start?: boolean | null,
- *   dead_ends_last?: boolean | null, seed?: Seed | null}} RuleValue
+ * A rule as the API has it: the rule of the program `like`, unless there is a text; the default without either.
+ * @typedef {{like?: string | null, rule?: string | null, seed?: Seed | null}} RuleValue
  */
 
 /** @typedef {{kind: "random" | "outermost" | "corner" | "lookahead", depth: number}} Tie */
-/** @typedef {{stages: Tie[], order: string}} Ties  tie-breaks, and the order for the ties that they leave */
 
 /**
  * @typedef {object} Rule
- * @property {Tie[]} stages
- * @property {string} order
+ * @property {Tie[]} stages  the tie-breaks before the order
+ * @property {string} order  for the ties that they leave
  * @property {boolean} most  prefer the square with the most onward moves instead of the fewest
  * @property {boolean} openStart  entering the start does not lower the degrees of its neighbours
  * @property {boolean} deadEndsLast  enter a square of degree 0 only if there is no other
@@ -28,12 +26,13 @@ import { SYSTEMS } from "./systems.js";
  */
 
 export const FIRST_ORDER = "12345678";
-export const DEFAULT_TIES = "outermost";
+export const DEFAULT_RULE = "outermost";
 export const DEEPEST_LOOKAHEAD = 8;
 export const MOST_SEED = 2n ** 64n - 1n;
 
 const MOST_WRITTEN = 200; // characters in an order or a name, with the spaces around it
-const MOST_LISTED = 1_000_000; // characters in a list of tie-breaks
+const MOST_LISTED = 1_000_000; // characters in a rule
+const FLAGS = ["most", "open-start", "dead-ends-last"];
 const SPACES = /^[ \t\n\r\f\v]+|[ \t\n\r\f\v]+$/g; // other characters that Unicode calls spaces are mistakes
 const WHOLE = /^[ \t\n\r\f\v]*\+?([0-9]{1,20})[ \t\n\r\f\v]*$/;
 
@@ -46,48 +45,43 @@ export function isOrder(text) {
 }
 
 /**
- * Parse tie-breaks, separated by commas. Tie-breaks after `random` or an order are never used, but they must
- * be valid too.
+ * Parse the text of a rule: tie-breaks and flags, separated by commas, or the name of a program.
  * @param {string} text
- * @returns {Ties | null} null if the text is not valid
+ * @param {readonly System[]} systems
+ * @returns {Omit<Rule, "seed"> | null} null if the text is not valid
  */
-export function parseTies(text) {
+function parseText(text, systems) {
   if (typeof text !== "string" || isLonger(text, MOST_LISTED)) return null;
-  /** @type {Tie[]} */
-  const stages = [];
-  let order = FIRST_ORDER;
-  let decided = false;
-  for (const raw of text.split(",")) {
-    const parsed = parseTie(trim(raw).toLowerCase());
-    if (parsed === null) return null;
-    if (decided) continue;
-    if (typeof parsed === "string") {
-      [order, decided] = [parsed, true];
-    } else if (!stages.some(({ kind, depth }) => kind === parsed.kind && depth === parsed.depth)) {
-      stages.push(parsed);
-      decided = parsed.kind === "random";
-    }
-  }
-  return { stages, order };
+  const written = (text.length < MOST_WRITTEN && findSystem(text, systems)?.rule) || text;
+  const words = written.split(",").map((word) => trim(word).toLowerCase());
+  const flags = words.filter((word) => FLAGS.includes(word));
+  if (new Set(flags).size < flags.length) return null;
+  const ties = parseTies(flags.length < words.length ? words.filter((word) => !FLAGS.includes(word)) : [DEFAULT_RULE]);
+  const [most, openStart, deadEndsLast] = FLAGS.map((flag) => flags.includes(flag));
+  return ties && { ...ties, most, openStart, deadEndsLast };
 }
 
-/** One tie-break, or the order as a text; null if it is neither. @param {string} word
- * @returns {Tie | string | null} */
+/** Parse tie-breaks. One after `random` or an order would never be used, so it is a mistake. @param {string[]} words
+ * @returns {{stages: Tie[], order: string} | null} */
+function parseTies(words) {
+  /** @type {Tie[]} */
+  const stages = [];
+  const last = words[words.length - 1];
+  const order = isOrder(last) ? last : null;
+  for (const word of order ? words.slice(0, -1) : words) {
+    const parsed = parseTie(word);
+    if (parsed === null || isRandom({ stages })) return null;
+    if (!stages.some(({ kind, depth }) => kind === parsed.kind && depth === parsed.depth)) stages.push(parsed);
+  }
+  return order && isRandom({ stages }) ? null : { stages, order: order ?? FIRST_ORDER };
+}
+
+/** A tie-break other than an order; null if the word is none. @param {string} word @returns {Tie | null} */
 function parseTie(word) {
-  const at = word.indexOf(":");
-  const [kind, detail] = at < 0 ? [word, null] : [word.slice(0, at), word.slice(at + 1)];
-  if (kind === "order" && detail !== null) {
-    const order = trim(detail);
-    return detail.length <= MOST_WRITTEN && isOrder(order) ? order : null;
-  }
-  if (kind === "lookahead") {
-    const depth = Number(WHOLE.exec(detail ?? "1")?.[1] ?? 0);
-    return depth >= 1 && depth <= DEEPEST_LOOKAHEAD ? { kind, depth } : null;
-  }
-  if ((kind === "random" || kind === "outermost" || kind === "corner") && detail === null) {
-    return { kind, depth: 0 };
-  }
-  return null;
+  if (word === "random" || word === "outermost" || word === "corner") return { kind: word, depth: 0 };
+  const [kind, detail = "1"] = word.split(/:(.*)/s);
+  const depth = Number(WHOLE.exec(detail)?.[1] ?? 0);
+  return kind === "lookahead" && depth >= 1 && depth <= DEEPEST_LOOKAHEAD ? { kind, depth } : null;
 }
 
 /** Whether a text has more characters; some characters have two units. @param {string} text
@@ -99,10 +93,15 @@ export function writeTie({ kind, depth }) {
   return kind === "lookahead" ? `lookahead:${depth}` : kind;
 }
 
-/** The tie-breaks as text, with the order that decides the ties that they leave. @param {Ties} ties */
+/** The tie-breaks as text, with the order for the ties that they leave. @param {{stages: Tie[], order: string}} rule */
 export function writeTies({ stages, order }) {
-  const words = stages.map(writeTie);
-  return [...words, ...(isRandom({ stages }) ? [] : [`order:${order}`])].join(",");
+  return [...stages.map(writeTie), ...(isRandom({ stages }) ? [] : [order])].join(",");
+}
+
+/** The text of a rule: the inverse of parsing it. @param {Rule} rule */
+export function writeRule({ most, openStart, deadEndsLast, ...ties }) {
+  const parts = [most && "most", writeTies(ties), openStart && "open-start", deadEndsLast && "dead-ends-last"];
+  return parts.filter(Boolean).join(",");
 }
 
 /** Whether a walk by this rule depends on the seed. @param {{stages: Tie[]}} rule */
@@ -134,16 +133,16 @@ export function parseSeed(seed) {
 export function parseRule(value = {}, systems = SYSTEMS) {
   const base = value.like == null ? null : findSystem(value.like, systems);
   if (base === undefined) return null;
-  const ties = parseTies(value.ties ?? base?.rule.ties ?? DEFAULT_TIES);
+  const parsed = parseText(value.rule ?? base?.rule ?? DEFAULT_RULE, systems);
   const seed = parseSeed(value.seed ?? 0);
-  const flags = [
-    value.most ?? base?.rule.prefer === "most",
-    value.open_start ?? base?.rule.open_start ?? false,
-    value.dead_ends_last ?? base?.rule.dead_ends_last ?? false,
-  ];
-  if (ties === null || seed === null || flags.some((flag) => typeof flag !== "boolean")) return null;
-  const [most, openStart, deadEndsLast] = flags;
-  return { ...ties, most, openStart, deadEndsLast, seed };
+  return parsed === null || seed === null ? null : { ...parsed, seed };
+}
+
+/** The name of the field of a rule that is not valid, if its seed is. @param {RuleValue} value
+ * @param {readonly System[]} [systems] @returns {"like" | "rule" | null} */
+export function wrongField({ like, rule }, systems) {
+  if (parseRule({ like, rule }, systems)) return null;
+  return parseRule({ like }, systems) ? "rule" : "like";
 }
 
 /** The system with this name; undefined if there is none. @param {unknown} name
@@ -157,18 +156,12 @@ export function findSystem(name, systems = SYSTEMS) {
 /**
  * A rule with the fields of the API, without those that are default: the inverse of `parseRule`.
  * @param {Rule} rule
- * @returns {RuleValue}
+ * @returns {{rule?: string, seed?: string}}
  */
-export function ruleValue({ stages, order, most, openStart, deadEndsLast, seed }) {
-  const ties = writeTies({ stages, order });
+export function ruleValue(rule) {
+  const text = writeRule(rule);
   return {
-    ...(ties === `${DEFAULT_TIES},order:${FIRST_ORDER}` ? {} : { ties }),
-    ...(most ? { most } : {}),
-    ...(openStart ? { open_start: true } : {}),
-    ...(deadEndsLast ? { dead_ends_last: true } : {}),
-    ...(isRandom({ stages }) && seed !== "0" ? { seed: shortSeed(seed) } : {}),
+    ...(text === `${DEFAULT_RULE},${FIRST_ORDER}` ? {} : { rule: text }),
+    ...(isRandom(rule) && rule.seed !== "0" ? { seed: rule.seed } : {}),
   };
 }
-
-/** A seed as a number if that is exact. @param {string} seed */
-const shortSeed = (seed) => (Number.isSafeInteger(Number(seed)) ? Number(seed) : seed);

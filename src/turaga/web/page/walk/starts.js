@@ -119,7 +119,7 @@ function* randomTries(board, seed, most) {
   const squares = board.holes ? squaresOf(board) : null;
   for (let i = 0; i < most; i++) {
     const at = rng.below(board.size);
-    const ties = i % 2 ? "outermost,random" : "random";
-    yield { start: squares ? squares[at] : at, rule: parseRule({ ties, seed: rng.below(SEEDS) }) };
+    const text = i % 2 ? "outermost,random" : "random";
+    yield { start: squares ? squares[at] : at, rule: parseRule({ rule: text, seed: rng.below(SEEDS) }) };
   }
 }

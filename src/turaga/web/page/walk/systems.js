@@ -9,7 +9,7 @@
  * @property {string} who
  * @property {string} what
  * @property {"greedy" | "search"} method
- * @property {{prefer: "fewest" | "most", ties: string, open_start: boolean, dead_ends_last: boolean}} rule
+ * @property {string} rule
  */
 
 /** @type {readonly System[]} */
@@ -21,7 +21,7 @@ export const SYSTEMS = [
       "ties broken by a fixed order; entering the start does not lower the degrees of its neighbours " +
       "(open start), and the published figures depend on that",
     method: "greedy",
-    rule: { prefer: "fewest", ties: "order:12345678", open_start: true, dead_ends_last: false },
+    rule: "12345678,open-start",
   },
   {
     name: "klochko",
@@ -30,7 +30,7 @@ export const SYSTEMS = [
       "ties broken by the order 25163487; a square of degree 0 is entered only if there is no other " +
       "(the last one in the order), and the walk ends there",
     method: "greedy",
-    rule: { prefer: "fewest", ties: "order:25163487", open_start: false, dead_ends_last: true },
+    rule: "25163487,dead-ends-last",
   },
   {
     name: "stahovec",
@@ -39,14 +39,14 @@ export const SYSTEMS = [
       "depth-first search with backtracking, ties broken by the order 18765432; the program gave up " +
       "after 1 to 4 million steps",
     method: "search",
-    rule: { prefer: "fewest", ties: "order:18765432", open_start: false, dead_ends_last: false },
+    rule: "18765432",
   },
   {
     name: "bencic",
     who: "Bencic's seminar (C++)",
     what: "ties broken by the order 81234567",
     method: "greedy",
-    rule: { prefer: "fewest", ties: "order:81234567", open_start: false, dead_ends_last: false },
+    rule: "81234567",
   },
   {
     name: "agh",
@@ -55,6 +55,6 @@ export const SYSTEMS = [
       "depth-first search with backtracking, ties broken by the order 21876543; the program gave up " +
       "after a time limit",
     method: "search",
-    rule: { prefer: "fewest", ties: "order:21876543", open_start: false, dead_ends_last: false },
+    rule: "21876543",
   },
 ];

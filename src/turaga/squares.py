@@ -1,0 +1,104 @@
+"""How squares are written: one table of notations, for everything that people type and read.
+
+- `chess`: a letter for the column and a number for the row, from a1 at the bottom left.
+- `row,col`: two numbers, from 1,1 at the top left.
+- `bencic`: two digits, from 00 at the top left, as in Bencic's program. Boards have at most 10 rows and
+columns.
+
+A chess name and a row,col can always be told apart, so both can be read at any time. Two digits are read
+only if they were chosen. The choice belongs to the request that is being answered (`use`), like the
+precision of a decimal context: sentences are made in many places, and none of them should have to pass it on.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+from turaga.errors import BadInput
+from turaga.text import column_letters, column_number, short, trim
+
+Square = tuple[int, int]
+MOST_IN_DIGITS = 10  # rows and columns
+
+
+class Notation(NamedTuple):
+    """A way to write squares. `read` and `write` also get the number of rows."""
+
+    what: str
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str], int], Square]
+    write: Callable[[Square, int], str]
+    accepted: Callable[[int, int], str]  # for a board of this size
+
+
+NOTATIONS = {
+    "chess": Notation(
+        "a letter and a number, from a1 at the bottom left",
+        re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*", re.ASCII),
+        lambda found, rows: (rows - int(found[2]), column_number(found[1])),
+        lambda square, rows: f"{column_letters(square[1])}{rows - square[0]}",
+        lambda rows, cols: f"columns are a to {column_letters(cols - 1)}, ranks 1 to {rows}",
+    ),
+    "row,col": Notation(
+        "two numbers, from 1,1 at the top left",
+        re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?", re.ASCII),
+        lambda found, rows: (int(found[1]) - 1, int(found[2]) - 1),
+        lambda square, rows: f"{square[0] + 1},{square[1] + 1}",
+        lambda rows, cols: f"rows are 1 to {rows}, columns 1 to {cols}",
+    ),
+    "bencic": Notation(
+        "two digits, from 00 at the top left",
+        re.compile(r"\s*([0-9])([0-9])\s*", re.ASCII),
+        lambda found, rows: (int(found[1]), int(found[2])),
+        lambda square, rows: f"{square[0]}{square[1]}",
+        lambda rows, cols: f"rows and columns are counted from 0, up to {rows - 1} and {cols - 1}",
+    ),
+}
+_CHOSEN: ContextVar[str | None] = ContextVar("notation of squares", default=None)
+
+
+def chosen() -> str | None:
+    """The notation that was chosen for the request that is being answered; None if none was.
+
+    >>> with use("bencic"):
+    ...     chosen()
+    'bencic'
+    """
+    return _CHOSEN.get()
+
+
+@contextmanager
+def use(name: str | None) -> Iterator[None]:
+    """Read and write squares in this notation in this block."""
+    token = _CHOSEN.set(name)
+    try:
+        yield
+    finally:
+        _CHOSEN.reset(token)
+
+
+def parse_notation(text: str) -> str:
+    """The name of a notation, or `BadInput`.
+
+    >>> parse_notation(" Chess ")
+    'chess'
+    """
+    name = trim(text).lower()
+    if name not in NOTATIONS:
+        raise BadInput(
+            f"notation {short(text)!r} is not known",
+            accepted="; ".join(f"write {each} for {one.what}" for each, one in NOTATIONS.items()),
+            field="squares",
+        )
+    return name
+
+
+def notation_of(text: str) -> str | None:
+    """The notation in which a square is written, if it is a chess name or a row,col.
+
+    >>> notation_of("a1"), notation_of("3,4"), notation_of("52")
+    ('chess', 'row,col', None)
+    """
+    return next((name for name in ("chess", "row,col") if NOTATIONS[name].pattern.fullmatch(text)), None)
