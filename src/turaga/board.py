@@ -26,6 +26,7 @@ from turaga.text import (
 
 Square = tuple[int, int]
 BoardLike = Union["Board", str, int, tuple[int, int]]  # what `Board.read` accepts
+SquaresLike = str | Iterable[Square | str]  # a text such as "c3 d4", or several squares
 Leaper = tuple[int, int] | str  # a pair, or a text such as "1,3"
 KNIGHT = (1, 2)
 MOST_HOLES = 10**7  # a board stores its holes one by one

@@ -17,10 +17,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import Result
-from turaga.kinds import BOARD, FIXES, LEAPER, SQUARE, TRUTH
+from turaga.kinds import AVOID, BOARD, FIXES, LEAPER, SQUARE, TRUTH
 from turaga.limits import Progress
 from turaga.operations import ARGUMENT, REQUIRED, Argument, arg, build, read
 from turaga.text import listed, plural, show
@@ -68,6 +68,7 @@ class Tours(Result):
         default=REQUIRED,
         then={
             "leaper": Argument(LEAPER, "A leaper instead of the knight (1,2), such as 1,3 or 0,1.", "Board"),
+            "avoid": Argument(AVOID, "Squares that the tour must not visit, such as 'c3 d4'."),
         },
     )
     start: Square | None = arg(SQUARE, "Start here. [default: any square]")
@@ -85,6 +86,7 @@ class Tours(Result):
         board: BoardLike,
         *,
         leaper: Leaper | None = None,
+        avoid: SquaresLike | None = None,
         start: Square | str | None = None,
         end: Square | str | None = None,
         closed: bool = False,

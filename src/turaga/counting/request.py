@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from turaga.board import BoardLike, Leaper, Square
+from turaga.board import BoardLike, Leaper, Square, SquaresLike
 from turaga.counting.by_start import count_each_start
 from turaga.counting.classes import count_with_classes
 from turaga.counting.estimate import Estimate, estimate_tours
@@ -86,6 +86,7 @@ def count(
     board: BoardLike,
     *,
     leaper: Leaper | None = None,
+    avoid: SquaresLike | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,

@@ -9,7 +9,7 @@ and the commands can import this package, which imports none of them.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.errors import BadBoard
 from turaga.limits import Progress
 from turaga.operations import read
@@ -51,6 +51,7 @@ def solve(
     board: BoardLike,
     *,
     leaper: Leaper | None = None,
+    avoid: SquaresLike | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
