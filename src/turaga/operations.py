@@ -12,6 +12,7 @@ A *kind* is a type of value: how to parse it, its JSON schema, and its name in h
 parsed before its own, because a square depends on the board. It raises `BadInput`, and may leave out the name
 of the argument: a problem that begins with "must" gets it here.
 
+    >>> from dataclasses import dataclass
     >>> from turaga.kinds import TRUTH, whole
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Roll:
@@ -28,6 +29,7 @@ of the argument: a problem that begins with "must" gets it here.
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import field, fields
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from turaga.errors import BadInput
@@ -72,10 +74,12 @@ def arg(
     names: tuple[str, ...] = (),
     listed: bool = False,
     then: Mapping[str, Argument] | None = None,
+    json: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """A field of an operation. `then` are arguments that change its value and are not fields themselves."""
+    """A field of an operation. `then` are arguments that change its value and are not fields themselves.
+    `json` says how a result shows it (see `turaga.json_values`)."""
     argument = Argument(kind, help, group, default, names, listed)
-    return field(metadata={"arguments": (argument, then or {})})
+    return field(metadata={**json, "arguments": (argument, then or {})})
 
 
 def noun(takes: frozenset[str] | None = None) -> Any:

@@ -362,7 +362,6 @@ def _rule_options(
 
 
 rule_options = _rule_options(retries=True)
-rule_only_options = _rule_options(retries=True, like="rule")
 one_walk_rule_options = _rule_options(retries=False)
 order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 

@@ -14,7 +14,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainValidator,
 from pydantic_core import CoreSchema, PydanticCustomError
 from pydantic_core.core_schema import plain_serializer_function_ser_schema
 
-from turaga.board import KNIGHT, Board, Square, parse_leaper
+from turaga.board import Board, Square, parse_leaper
 from turaga.draw.styles import COLOURS, STYLES
 from turaga.draw.themes import THEMES
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
@@ -23,11 +23,10 @@ from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
 from turaga.play.circuit_animation import WATCHED_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
-from turaga.shapes import SHAPES, names_shape
-from turaga.solve.comparison import read_starts
 from turaga.solve.methods import METHODS, parse_method
 from turaga.text import listed, number_in, plural, short, whole_in
-from turaga.web.handlers import MEDIA, refusal
+from turaga.web.errors import Refused
+from turaga.web.handlers import MEDIA
 from turaga.web.request_limits import BOUNDS
 
 _T = TypeVar("_T")
@@ -48,7 +47,7 @@ class _Field:
         try:
             return self.parse(value, info)
         except BadInput as error:
-            refused = refusal(error)
+            refused = Refused.of(error)
             raise PydanticCustomError(refused.kind, "{message}", {"message": refused.message}) from None
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -156,17 +155,6 @@ def _name(parse: Callable[[str], str], **more: Any) -> _Field:
     return _Field(lambda value, info: parse(_short_text(value, info)), {"type": "string", **more})
 
 
-def _shape(value: Any, info: ValidationInfo) -> str:
-    """The name of a built-in shape, or a word to draw. A request cannot name a file."""
-    text = _short_text(value, info, BOUNDS.shape_most_characters)
-    if not names_shape(text):
-        raise BadBoard(
-            f"shape {short(text)!r} is not known",
-            accepted=f"the shapes are {listed([*SHAPES, 'text:WORDS'])}; a size can follow, as in ring:20x20",
-        )
-    return text
-
-
 def _written(pattern: str, *examples: str) -> Schema:
     """The schema of a value written as text. The parser also checks what a pattern cannot express, for
     example that a square is on its board."""
@@ -200,17 +188,6 @@ RuleText = Annotated[
 ]
 Method = Annotated[str, _name(parse_method, examples=list(METHODS))]
 WatchedMethod = Annotated[str, _word(*WATCHED_METHODS)]
-ShapeName = Annotated[
-    str,
-    _Field(
-        _shape,
-        {
-            "type": "string",
-            "maxLength": BOUNDS.shape_most_characters,
-            "examples": ["horse", "ring:20x20", "text:HELLO"],
-        },
-    ),
-]
 Form = Annotated[str, _word("squares", "moves")]
 Format = Annotated[str, _word(*MEDIA)]
 Colour = Annotated[str, _word(*COLOURS)]
@@ -400,12 +377,8 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
 
 AnyBoard = Annotated[Board, _board(BOUNDS.most_side)]
 WalkBoard = Annotated[Board, _board(BOUNDS.walk_most_side)]
-CountBoard = Annotated[Board, _board(BOUNDS.count_most_side)]
 SampleBoard = Annotated[Board, _board(BOUNDS.sample_most_side)]
-MapBoard = Annotated[Board, _board(BOUNDS.map_most_side)]
-CompareBoard = Annotated[Board, _board(BOUNDS.compare_most_side)]
 HintBoard = Annotated[Board, _board(BOUNDS.hint_most_side)]
-VerdictBoard = Annotated[Board, _board(BOUNDS.verdict_most_side)]
 Size = Annotated[str, _Field(_size, _BOARD_WRITTEN)]
 Leaper = Annotated[
     tuple[int, int],
@@ -449,68 +422,5 @@ Fixes = Annotated[
             "description": "Squares by their step in the tour, from 1.",
         },
         lambda fixed: {str(step): from_one(square) for step, square in fixed.items()},
-    ),
-]
-
-
-# -- comparisons: lists of methods, rules and published systems, and the starts -----------------------------
-
-_TIES = {"type": "string", "maxLength": BOUNDS.most_ties, "examples": ["outermost", "random"]}
-
-
-def _list_of(
-    parse_item: Callable[[Any], object], items: Schema, as_json: Callable[[Any], object] | None = None
-) -> _Field:
-    most = BOUNDS.compare_most_listed
-
-    def parse(value: Any, info: ValidationInfo) -> list[object]:
-        if not isinstance(value, list) or len(value) > most:
-            raise _must_be(info.field_name, f"a list of at most {most} items", value)
-        return [parse_item(item) for item in value]
-
-    return _Field(parse, _list_schema(items, most), as_json)
-
-
-def _item(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > BOUNDS.most_ties:
-        raise _must_be("each item", "a string", value)
-    return value
-
-
-def _starts(value: Any, info: ValidationInfo) -> list[Square]:
-    """The starts. The board, its leaper and the seed are fields that come before this one."""
-    board = _board_of(info).with_leaper(info.data.get("leaper", KNIGHT))
-    most = BOUNDS.compare_most_starts
-    if isinstance(value, list) and len(value) <= most:
-        value = [_any_square(square, board) for square in value]
-    elif not isinstance(value, str):
-        raise _must_be("starts", f'"all", "random:20" or a list of at most {most} squares', value)
-    starts = read_starts(board, value, info.data.get("seed", 0))
-    if len(starts) > most:
-        raise BadRule(f"{len(starts)} starts are too many", accepted=f"at most {most} can be compared")
-    return list(starts)
-
-
-Methods = Annotated[
-    list[str], _list_of(lambda item: parse_method(_item(item)), {**_TIES, "examples": list(METHODS)})
-]
-Systems = Annotated[
-    list[str], _list_of(lambda item: find_system(_item(item)).name, {**_TIES, "examples": list(SYSTEMS)})
-]
-Rules = Annotated[
-    list[Rule],
-    _list_of(lambda item: Rule(_item(item)), _TIES, lambda rules: [rule.text for rule in rules]),
-]
-Starts = Annotated[
-    list[Square],
-    _Field(
-        _starts,
-        {
-            "anyOf": [
-                {"type": "string", "maxLength": BOUNDS.most_ties, "examples": ["all", "random:20"]},
-                _list_schema(_SQUARE, BOUNDS.compare_most_starts, minItems=1),
-            ],
-        },
-        _from_one_each,
     ),
 ]

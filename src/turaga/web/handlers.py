@@ -1,9 +1,8 @@
-"""The jobs. Each is a function from a request, as plain JSON, to its response: JSON, or the bytes of a
+"""The jobs. Each is a function from a request to its result, which can be written as JSON, or the bytes of a
 picture.
 
-Worker processes run them, without FastAPI and pydantic. `turaga.web.request_models` has already checked the
-request. Mistakes that only the work itself can find raise `BadInput` here, and `refusal` turns that into an
-API error. Each response is what the command of the same name prints with `--json`.
+Worker processes run them. The route has already checked the request. Mistakes that only the work itself can
+find raise `BadInput` here. Each response is what the command of the same name prints with `--json`.
 """
 
 import contextlib
@@ -16,11 +15,15 @@ from typing import TYPE_CHECKING, Any
 from turaga._version import __version__
 from turaga.board import Board, Square
 from turaga.counting.request import CountTours
-from turaga.errors import BadBoard, BadInput, BadRule, TourNotFound
+from turaga.errors import BadInput, BadRule
+from turaga.json_values import Result, to_json
 from turaga.notation.writer import board_facts, from_one
 from turaga.operations import read
+from turaga.solve.comparison import Compare
+from turaga.solve.quick_verdict import first_look
+from turaga.solve.solved import solved
+from turaga.solve.start_map import MapStarts, Walked
 from turaga.text import plural
-from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 from turaga.web.routes import SolveHere
 
@@ -31,9 +34,6 @@ if TYPE_CHECKING:
         FrameJson,
         HintJson,
         LostJson,
-        QuickVerdictJson,
-        ShapeBoardJson,
-        TrimmedJson,
         WatchedWalkJson,
     )
     from turaga.play.circuit_animation import CircuitFrame
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 RequestJson = Mapping[str, Any]
 Report = Callable[[dict[str, object]], None]
-Response = Mapping[str, object] | bytes
+Response = Result | Mapping[str, object] | bytes
 
 # The formats of pictures, with their media types and file extensions.
 MEDIA = {
@@ -64,29 +64,9 @@ def run(name: str, request: Any, report: Report) -> bytes:
     b'{"kind": "go",'
     """
     response = JOBS[name](request, report)
+    if isinstance(response, Result):
+        response = response.as_json()
     return response if isinstance(response, bytes) else json.dumps(response).encode()
-
-
-def refusal(error: BadInput) -> Refused:
-    """The API's form of an error: its field, its kind (by class), and its message.
-
-    >>> from turaga.errors import BadRule
-    >>> refused = refusal(BadRule("method 'fast' is not known", accepted="write auto", field="method"))
-    >>> refused.field, refused.kind, refused.message
-    ('method', 'bad_rule', "method 'fast' is not known: write auto")
-    """
-    names = [kind.__name__ for kind in type(error).__mro__]
-    kind = next((_KINDS[name] for name in names if name in _KINDS), "bad_input")
-    return Refused(error.field, kind, str(error))
-
-
-_KINDS = {
-    "BadBoard": "bad_board",
-    "BadSquare": "bad_square",
-    "BadOrder": "bad_order",
-    "BadRule": "bad_rule",
-    "BadText": "bad_text",
-}
 
 
 # -- what jobs read from a request --------------------------------------------------------------------------
@@ -158,15 +138,9 @@ def _walk_of(request: RequestJson) -> "Walk":
 
 
 def _solve(request: SolveHere, report: Report) -> Response:
-    from turaga.solve import solve_request
-
-    return solve_request(request).as_json(as_moves=request.form == "moves")
-
-
-def _explain(request: RequestJson, report: Report) -> Response:
-    from turaga.solve.explanation import explain
-
-    return explain(_board(request), **_ends(request), time_limit=request["time_limit"]).as_json()
+    if request.first_look:
+        return first_look(request.tours, seconds=BOUNDS.first_look_seconds)
+    return solved(request, trimming=request.trim, as_moves=request.form == "moves")
 
 
 def _check(request: RequestJson, report: Report) -> Response:
@@ -175,88 +149,6 @@ def _check(request: RequestJson, report: Report) -> Response:
     board = None if request["board"] is None else _board(request)
     leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
     return read(request["text"], board=board, leaper=leaper).as_json()
-
-
-def _verdict(request: RequestJson, report: Report) -> "QuickVerdictJson":
-    """Whether a board has a tour, as far as a first look shows."""
-    from turaga.solve.quick_verdict import quick_verdict
-    from turaga.solve.request import Solve
-    from turaga.theory import colour_counts
-
-    began = time.perf_counter()
-    board = _board(request)
-    question = Solve.of(board, **_ends(request)).tours
-    found = quick_verdict(question, seconds=BOUNDS.verdict_seconds / 2)
-    same, other = colour_counts(board)
-    return {
-        "exists": found.exists,
-        "reason": found.reason,
-        "kind": found.kind,
-        "source": found.source,
-        "colours": {"same": same, "other": other},
-        "squares": [from_one(square) for square in found.squares],
-        "certificate": None if found.certificate is None else found.certificate.as_json(),
-        "seconds": round(time.perf_counter() - began, 6),
-        "version": __version__,
-    }
-
-
-def _shape(request: RequestJson, report: Report) -> "ShapeBoardJson":
-    """The board of a built-in shape or of a word, trimmed if the request asks for it."""
-    from turaga.shapes import named_board
-
-    a, b = request["leaper"]
-    try:
-        board = named_board(
-            request["shape"], request["size"], leaper=(a, b), most_area=BOUNDS.shape_most_area
-        )
-    except BadBoard as error:
-        raise error.about("shape") from None
-    response: ShapeBoardJson = {
-        "shape": request["shape"],
-        "board": board_facts(board),
-        "leaper": list(board.leaper),
-        "squares": board.size,
-        "trimmed": None,
-        "version": __version__,
-    }
-    if request["trim"]:
-        trimmed = _trimmed(board, request)
-        response["trimmed"] = trimmed
-        if trimmed["board"] is not None:
-            response["board"] = trimmed["board"]
-            response["squares"] = board.size - len(trimmed["removed"])
-    return response
-
-
-def _trimmed(board: Board, request: RequestJson) -> "TrimmedJson":
-    """What was removed so that the board has a tour, or why nothing was."""
-    from turaga.notation.move_digits import move_digits
-    from turaga.solve.trimming import trim
-
-    try:
-        found = trim(board, **_given(request, "closed", "time_limit"))
-    except TourNotFound as error:
-        return {
-            "found": False,
-            "proved": error.proved,
-            "reason": error.reason,
-            "removed": [],
-            "at_least": None,
-            "board": None,
-            "start": None,
-            "moves": "",
-        }
-    return {
-        "found": True,
-        "proved": found.minimal,
-        "reason": str(found),
-        "removed": [from_one(square) for square in found.removed],
-        "at_least": found.at_least,
-        "board": board_facts(found.board),
-        "start": from_one(found.tour[0]),
-        "moves": move_digits(found.tour),
-    }
 
 
 # -- counts and samples ---------------------------------------------------------------------------------
@@ -269,7 +161,7 @@ def _count(request: CountTours, report: Report) -> Response:
 
     with memory_bound(BOUNDS.count_most_bytes):
         try:
-            return count_for(request).as_json()
+            return count_for(request)
         except TooManyStates as error:
             advice = "ask for an estimate instead"
             raise (error.advising(advice) if can_estimate(request.tours) else error) from None
@@ -349,40 +241,18 @@ def _require_paintable(walk: "Walk", request: RequestJson) -> None:
 # -- maps and comparisons -----------------------------------------------------------------------------------
 
 
-def _map(request: RequestJson, report: Report) -> Response:
-    from turaga.solve.start_map import StartsRequest, Walked
+def _map(request: MapStarts, report: Report) -> Response:
+    board = request.board
 
-    board = _board(request)
-    starts = StartsRequest.read(
-        board,
-        _rule(request),
-        seed=request["seed"],
-        retries=request["retries"] or 0,
-        orders=request["retry_orders"],
-    )
-    walked: list[Walked] = []
-    for part in starts.parts():
-        walked += part
-        found = [[*(from_one(board.square(one.start)) or ()), board.size - one.visited] for one in part]
-        report({"done": len(walked), "all": board.size, "found": found})
-    return starts.gathered(walked).as_json()
+    def on_part(part: list[Walked], done: int) -> None:
+        found = [[*from_one(board.square(one.start)), board.size - one.visited] for one in part]
+        report({"done": done, "all": board.size, "found": found})
+
+    return request.run(on_part=on_part)
 
 
-def _compare(request: RequestJson, report: Report) -> Response:
-    from turaga.rule import Rule
-    from turaga.solve.comparison import ComparisonRequest
-
-    starts = request["starts"]
-    comparison = ComparisonRequest.read(
-        _board(request),
-        rules=[Rule(rule) for rule in request["rules"]],
-        starts=None if starts is None else [_square(pair) for pair in starts],
-        **_given(request, "methods", "like", "closed", "seed", "retries", "step_limit", "time_limit"),
-        total_limit=BOUNDS.compare_total_seconds,
-    ).rounds()
-    for done in comparison.run():
-        report({"done": done, "all": len(comparison.request.starts)})
-    return comparison.results().as_json()
+def _compare(request: Compare, report: Report) -> Response:
+    return request.run(on_round=lambda done: report({"done": done, "all": len(request.starts)}))
 
 
 # -- watched walks, frame by frame ----------------------------------------------------------------------
@@ -548,7 +418,7 @@ def _circuit_frame(frame: "CircuitFrame", places: _Places) -> "CircuitFrameJson"
             for part in frame.parts
         ],
         "changed": {"removed": pairs(frame.removed), "added": pairs(frame.added)},
-        "marks": [marks.as_json() for marks in frame.marks],
+        "marks": [to_json(marks) for marks in frame.marks if marks.squares],
         "notes": [{"square": from_one(square), "text": text} for square, text in frame.notes.items()],
     }
 
@@ -586,7 +456,6 @@ def _lost(request: RequestJson, report: Report) -> "LostJson":
 
 JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "solve": _solve,
-    "explain": _explain,
     "walk": _walk,
     "check": _check,
     "count": _count,
@@ -596,9 +465,6 @@ JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "compare": _compare,
     "hint": _hint,
     "lost": _lost,
-    "verdict": _verdict,
-    "shape": _shape,
-    "trim": lambda request, report: _trimmed(_board(request), request),
     "ping": lambda request, report: {},  # to see whether a worker responds
 }
 
@@ -627,15 +493,15 @@ _PICTURE = {
 _ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
-    ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
+    ("map", MapStarts.of("15x15")),  # just large enough to use the kernels
     ("walk", {**_small_board(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
     *(
         ("solve", read(SolveHere, {"board": "6x6", "closed": True, "method": word}))
         for word in ("search", "euler", "blocks")
     ),
     ("solve", read(SolveHere, {"board": "3x10", "closed": True, "method": "narrow"})),
-    ("verdict", {**_small_board(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
-    ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
+    ("solve", read(SolveHere, {"board": "6x6", "avoid": "b6 b5", "closed": True, "first_look": True})),
+    ("solve", read(SolveHere, {"board": "4x5", "closed": True, "why": True})),
     ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),
     ("hint", {**_small_board(5, 6), "squares": [[1, 1]], "moves": None}),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),

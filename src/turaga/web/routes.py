@@ -8,18 +8,21 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, is_typeddict
+from typing import Any
 
 from turaga.counting.estimate import Estimate
 from turaga.counting.outcome import Count
 from turaga.counting.request import CountTours
 from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
-from turaga.json_shapes import OutcomeJson
 from turaga.json_values import schema_of_result
-from turaga.kinds import word
-from turaga.operations import arg, read_json, schema_of
+from turaga.kinds import TRUTH, word
+from turaga.operations import arg, read_json, refuse_together, schema_of
+from turaga.solve.comparison import Compare, Comparison
+from turaga.solve.quick_verdict import FirstLook
 from turaga.solve.request import Solve
+from turaga.solve.solved import Solved
+from turaga.solve.start_map import MapStarts, StartMap
 from turaga.text import in_json
 from turaga.tours import Tours
 from turaga.web.errors import Refused
@@ -30,58 +33,87 @@ from turaga.web.request_limits import BOUNDS
 class ApiRoute:
     """A route: its path, the operation, the annotation of its result, an example, the lane of its worker, and
     a check of what a request may ask of this server. `caps` are the largest values of fields here, and
-    `usual` the values of fields that are left out."""
+    the most items of lists. `usual` are the values of fields that are left out.
+
+    A result can be streamed: `parts` says what its parts are. Or it is a file: `media` has the media types
+    and the extensions by the field `format`."""
 
     path: str
     operation: type[Any]
     result: Any
     example: Mapping[str, Any]
-    lane: str
-    check: Callable[[Any], None]
+    lane: str | Callable[[Any], str]
+    check: Callable[[Any], None] = lambda asked: None
     caps: Mapping[str, float] = field(default_factory=dict)
     usual: Mapping[str, Any] = field(default_factory=dict)
+    parts: str = ""
+    media: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def job(self) -> str:
+        """The name of the job that a worker runs."""
+        return self.path.rpartition("/")[2]
+
+    def lane_of(self, asked: Any) -> str:
+        """The lane in which a request is answered."""
+        return self.lane if isinstance(self.lane, str) else self.lane(asked)
+
+    def file_of(self, asked: Any) -> tuple[str, str]:
+        """The media type and the name of the file that answers a request."""
+        media, extension = self.media[asked.format]
+        return media, f"knights-tour-{asked.board.rows}x{asked.board.cols}.{extension}"
 
     def read(self, body: Mapping[str, Any]) -> Any:
         """The operation that a body asks for. Raises `BadInput`."""
         asked = read_json(self.operation, {**self.usual, **body})
         for name, most in self.caps.items():
             value = getattr(asked, name)
-            if value is not None and value > most:
+            if isinstance(value, tuple) and len(value) > most:
+                raise BadRule(f"{name} can have at most {most} items, got {len(value)}", field=name)
+            if isinstance(value, int | float) and value > most:
                 raise BadRule(f"{name} must be at most {most}, got {in_json(value)}", field=name)
         self.check(asked)
         return asked
 
+    def schema(self, shared: dict[str, Any]) -> dict[str, Any]:
+        """The schema of a request."""
+        body = {**schema_of(self.operation), "examples": [self.example]}
+        for name, most in self.caps.items():
+            field = body["properties"][name]
+            limit = "maxItems" if field.get("type") == "array" else "maximum"
+            body["properties"][name] = {**field} if "anyOf" in field else {**field, limit: most}
+        for name, value in self.usual.items():
+            body["properties"][name] = {**body["properties"][name], "default": value}
+        return body
+
     def describe(self, shared: dict[str, Any]) -> dict[str, Any]:
         """The route in the OpenAPI document. Schemas of classes go to `shared`."""
         text = " ".join((self.operation.__doc__ or "").partition("\n\n")[0].split())
-        body = {**schema_of(self.operation), "examples": [self.example]}
-        for name, most in self.caps.items():
-            body["properties"][name] = {**body["properties"][name], "maximum": most}
-        for name, value in self.usual.items():
-            body["properties"][name] = {**body["properties"][name], "default": value}
+        content = {
+            media.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
+            for media, _ in self.media.values()
+        } or {"application/json": {"schema": self._response(shared)}}
+        if self.parts:
+            content["application/x-ndjson"] = {"schema": {"type": "string"}}
+            text += (
+                f" With `Accept: application/x-ndjson` it is streamed: {self.parts}, then a last line with "
+                "{answer} or {error}."
+            )
         return {
             "post": {
-                "summary": text,
+                "summary": text.partition(". ")[0],
                 "description": text,
-                "operationId": self.path.strip("/"),
-                "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
-                "responses": {
-                    "200": {
-                        "description": "Successful Response",
-                        "content": {"application/json": {"schema": self._response(shared)}},
-                    }
+                "operationId": self.job,
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": self.schema(shared)}},
                 },
+                "responses": {"200": {"description": "The result.", "content": content}},
             }
         }
 
     def _response(self, shared: dict[str, Any]) -> dict[str, Any]:
-        if not is_typeddict(self.result):
-            return schema_of_result(self.result, shared)
-        from pydantic import TypeAdapter
-
-        found = TypeAdapter(self.result).json_schema(ref_template="#/components/schemas/{model}")
-        shared |= found.pop("$defs", {})
-        return found
+        return schema_of_result(self.result, shared)
 
 
 def _within(tours: Tours, most: int) -> None:
@@ -123,11 +155,32 @@ class SolveHere(Solve):
         "boards need moves.",
         default="squares",
     )
+    first_look: bool = arg(
+        TRUTH,
+        "Only say whether there is a tour, as far as a first look shows: in a second at most, for a board "
+        "that is being painted.",
+        default=False,
+    )
+    trim: bool = arg(
+        TRUTH, "First remove the fewest squares so that there is a tour, and say which.", default=False
+    )
+
+    def __post_init__(self) -> None:
+        """Check what goes together with these fields."""
+        super().__post_init__()
+        refuse_together(self, "first_look", ("why", "trim", "fix", "best"), "a first look finds no tour")
+        refuse_together(self, "trim", ("fix",), "leave out one of them")
 
 
 def _check_solve(request: SolveHere) -> None:
     board = request.board
     _within(request.tours, BOUNDS.most_side)
+    if (request.first_look or request.trim) and board.area > BOUNDS.solve_most_trimmed:
+        raise BadRule(
+            f"board {board} is too large for this: rows times columns can be at most "
+            f"{BOUNDS.solve_most_trimmed}",
+            field="board",
+        )
     if len(request.tours.fix) > BOUNDS.most_fixed:
         raise BadRule(f"fix must have at most {BOUNDS.most_fixed} squares", field="fix")
     if request.method in _SEARCHES and board.area > BOUNDS.solve_most_searched:
@@ -136,7 +189,8 @@ def _check_solve(request: SolveHere) -> None:
             f"{BOUNDS.solve_most_searched}",
             field="board",
         )
-    if request.form == "squares" and board.size > BOUNDS.solve_most_squares:
+    listed = request.form == "squares" and not request.first_look
+    if listed and board.size > BOUNDS.solve_most_squares:
         raise BadRule(
             f"{board} has too many squares for form squares, which lists up to "
             f"{BOUNDS.solve_most_squares}: use "
@@ -145,15 +199,26 @@ def _check_solve(request: SolveHere) -> None:
         )
 
 
-ROUTES = (
+def _check_compare(request: Compare) -> None:
+    _within(request.tours, BOUNDS.compare_most_side)
+    if len(request.contestants) > BOUNDS.compare_most_contestants:
+        raise BadRule(
+            f"the methods and rules make {len(request.contestants)} combinations: at most "
+            f"{BOUNDS.compare_most_contestants} can be compared",
+            field="methods",
+        )
+
+
+ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute(
         "/solve",
         SolveHere,
-        OutcomeJson,
+        Solved | FirstLook,
         {"board": "8x8", "start": "a1", "closed": True},
-        "quick",
+        lambda asked: "long" if asked.trim else "quick",
         _check_solve,
         caps={
+            "retry_orders": BOUNDS.most_orders,
             "retries": BOUNDS.most_retries,
             "step_limit": BOUNDS.most_steps,
             "time_limit": BOUNDS.most_seconds,
@@ -162,6 +227,36 @@ ROUTES = (
     ),
     ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
+    ),
+    ApiRoute(
+        "/map",
+        MapStarts,
+        StartMap,
+        {"board": "8x8", "rule": "serafeimidis"},
+        "long",
+        lambda asked: _within(asked.tours, BOUNDS.map_most_side),
+        caps={"retries": BOUNDS.map_most_retries, "retry_orders": BOUNDS.map_most_orders},
+        parts="a line for each part as it is finished, {done, all, found: [[row, col, unvisited], ...]}",
+    ),
+    ApiRoute(
+        "/compare",
+        Compare,
+        Comparison,
+        {"board": "8x8", "methods": ["greedy", "search", "euler"], "starts": "random:5"},
+        "long",
+        _check_compare,
+        caps={
+            "starts": BOUNDS.compare_most_starts,
+            "retries": BOUNDS.compare_most_retries,
+            "step_limit": BOUNDS.compare_most_steps,
+            "time_limit": BOUNDS.compare_most_seconds,
+            "total_limit": BOUNDS.compare_total_seconds,
+        },
+        usual={
+            "time_limit": BOUNDS.compare_most_seconds,
+            "total_limit": BOUNDS.compare_total_seconds,
+        },
+        parts="a line after each start, {done, all}",
     ),
 )
 
