@@ -119,8 +119,11 @@ def _board_from_json(value: Any, before: Before) -> Board:
             raise BadBoard(f"board {short(value)!r} is a file", accepted="a request cannot name files")
         if value[:1].isdigit() or value[:1].isspace():
             return Board.read(value)
-        from turaga.shapes import named_board  # loaded only for shapes
+        from turaga.shapes import SHAPES, named_board, names_shape  # loaded only for shapes
 
+        if not names_shape(value):
+            shapes = listed([*SHAPES, "text:WORDS"], "or")
+            raise BadBoard(f"must be rows x columns such as 8x8, or a shape: {shapes}, got {quoted(value)}")
         return named_board(value, most_area=MOST_SHAPED)
     if not isinstance(value, dict):
         raise BadBoard(

@@ -51,6 +51,10 @@ class ProofStep:
     notes: tuple[Note, ...] = ()
     printed: tuple[str, ...] = field(default=(), metadata=LEFT_OUT)
 
+    def __post_init__(self) -> None:
+        """Leave out marks of no squares."""
+        object.__setattr__(self, "marks", tuple(one for one in self.marks if one.squares))
+
     @property
     def lines(self) -> tuple[str, ...]:
         """The step in print."""

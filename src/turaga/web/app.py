@@ -169,10 +169,11 @@ def _document() -> dict[str, Any]:
     paths = {API + one.path: one.describe(shared) for one in _ALL}
     for path, kind in (("/options", Options), ("/status", Status)):
         text = " ".join((kind.__doc__ or "").split())
+        sentence, stop, _ = text.partition(". ")
         content = {"application/json": {"schema": schema_of_result(kind, shared)}}
         paths[API + path] = {
             "get": {
-                "summary": text.partition(". ")[0],
+                "summary": sentence + stop.strip(),
                 "description": text,
                 "operationId": path[1:],
                 "responses": {"200": {"description": "The result.", "content": content}},

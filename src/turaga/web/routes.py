@@ -99,9 +99,10 @@ class ApiRoute:
                 f" With `Accept: application/x-ndjson` it is streamed: {self.parts}, then a last line with "
                 "{answer} or {error}."
             )
+        sentence, stop, _ = text.partition(". ")
         return {
             "post": {
-                "summary": text.partition(". ")[0],
+                "summary": sentence + stop.strip(),
                 "description": text,
                 "operationId": self.job,
                 "requestBody": {
