@@ -294,7 +294,7 @@ def _find_certificate(request: Solve, progress: Progress | None) -> Certificate 
             return certificate
     if board.size > _MOST_SEARCHED:
         return None
-    outcome = solve_request(replace(request, method="cycles", theory=False), progress)
+    outcome = solve_request(replace(request, method="cycles", theory=False, prune=None), progress)
     return outcome.certificate if isinstance(outcome, Impossible) else None
 
 

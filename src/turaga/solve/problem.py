@@ -95,7 +95,7 @@ class Problem:
             method=method,
             seed=request.seed,
             retries=request.retries if request.retries is not None else FURTHER_ORDERS if lucky else 0,
-            prune=request.prune,
+            prune=request.prunes,
             step_limit=request.step_limit,
             progress=progress,
         )

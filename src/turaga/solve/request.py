@@ -19,6 +19,7 @@ from turaga.tours import CONDITIONS, Tours
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
+_SEARCHES = ("auto", "search")  # methods that can go back, and so can prune
 # Methods whose tour does not depend on the rule.
 RULE_HELP = (
     "How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an "
@@ -61,7 +62,7 @@ class Solve:
         default=False,
         group="Search",
     )
-    prune: bool = arg(
+    prune: bool | None = arg(
         TRUTH, "Prune branches that cannot lead to a tour. [default: on, off with --like]", group="Search"
     )
     theory: bool = arg(
@@ -87,6 +88,11 @@ class Solve:
         """The board."""
         return self.tours.board
 
+    @property
+    def prunes(self) -> bool:
+        """Whether a search prunes. The published programs did not."""
+        return self.like is None if self.prune is None else self.prune
+
     @classmethod
     def of(cls, board: BoardLike, **given: Any) -> "Solve":
         """The request with these arguments, which are those of `turaga.solve`."""
@@ -101,8 +107,13 @@ class Solve:
             "rule": self.rule or (system.rule if system else Rule()),
             # The published programs had no theory and did not prune.
             "theory": self.theory if self.theory is not None else method in _AFTER_THEORY or system is None,
-            "prune": self.prune if self.prune is not None else system is None,
         }
+        if self.prune is not None and method not in _SEARCHES:
+            raise BadRule(
+                f"{{prune}} has no effect on method {method}",
+                accepted=f"it is for method {listed(_SEARCHES, 'or')}",
+                field="prune",
+            )
         if self.theory is False and method in _AFTER_THEORY:
             others = [name for name in METHODS if name not in _AFTER_THEORY]
             raise BadRule(
