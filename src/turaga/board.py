@@ -20,7 +20,6 @@ from turaga.text import (
     plural,
     quoted,
     short,
-    show,
     unix_lines,
 )
 
@@ -368,6 +367,14 @@ class Board:
             return BadSquare(f"square {written} is a hole of the {sides} board", field=field)
         return BadSquare(f"square {written} is not on the {sides} board", accepted=accepted, field=field)
 
+    def show(self, square: Square | int) -> str:
+        """A square, or the index of one, as people read it: see `turaga.squares`.
+
+        >>> Board("8x8").show((7, 0)), Board("3x30").show(0)
+        ('a1', '1,1')
+        """
+        return squares.show(self.square(square) if isinstance(square, int) else square, self.rows, self.cols)
+
     def name(self, square: Square) -> str:
         """The chess name of a square: `a1` is the bottom left one. Column `z` is followed by `aa`.
 
@@ -559,7 +566,7 @@ def read_holes(rows: int, cols: int, holes: Iterable[Square]) -> frozenset[int]:
             )
         if square[0] not in range(rows) or square[1] not in range(cols):
             raise BadSquare(
-                f"hole {show(square)} is not on the {rows}x{cols} board",
+                f"hole {squares.show(square)} is not on the {rows}x{cols} board",
                 accepted=f"rows are 1 to {rows}, columns 1 to {cols}",
                 field="holes",
             )

@@ -18,7 +18,7 @@ from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
-from turaga.text import in_json, listed, number_in, quoted, short, show, trim, whole_in
+from turaga.text import in_json, listed, number_in, quoted, short, trim, whole_in
 
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
 MOST_ORDERS = 100  # in a request
@@ -254,11 +254,11 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
             )
         index = board.index(square)
         if step in fixed:
-            both = f"{show(board.square(fixed[step]))} and {show(board.square(index))}"
+            both = f"{board.show(fixed[step])} and {board.show(index)}"
             raise BadRule(f"step {step} has two squares, {both}", accepted="a step has one square")
         if index in fixed.values():
             raise BadRule(
-                f"square {show(board.square(index))} is fixed at two steps",
+                f"square {board.show(index)} is fixed at two steps",
                 accepted="a tour visits each square once",
             )
         fixed[step] = index

@@ -23,7 +23,7 @@ from turaga.json_values import Result
 from turaga.kinds import AVOID, BOARD, FIXES, LEAPER, SQUARE, TRUTH
 from turaga.limits import Progress
 from turaga.operations import ARGUMENT, REQUIRED, Argument, arg, build, read
-from turaga.text import listed, plural, show
+from turaga.text import listed, plural
 
 if TYPE_CHECKING:
     from turaga.counting.estimate import Estimate
@@ -139,13 +139,13 @@ class Tours(Result):
             elsewhere = next((k for k, square in self.fix if square == index and k != step), None)
             if index is not None and placed is not None and placed != index:
                 raise BadRule(
-                    f"step {step} is fixed on {show(board.square(placed))}, but the {name} is {show(given)}",
+                    f"step {step} is fixed on {board.show(placed)}, but the {name} is {board.show(given)}",
                     accepted="leave out one of the two",
                     field="fix",
                 )
             if elsewhere is not None:
                 raise BadRule(
-                    f"square {show(given)} is the {name} and also fixed at step {elsewhere}",
+                    f"square {board.show(given)} is the {name} and also fixed at step {elsewhere}",
                     accepted="a tour visits each square once",
                     field="fix",
                 )
@@ -275,7 +275,9 @@ class Tours(Result):
     @property
     def _ends(self) -> str:
         """The requested ends, as they follow "tours of 5x5"."""
-        start, end = (None if square is None else show(square) for square in (self.start, self.end))
+        start, end = (
+            None if square is None else self.board.show(square) for square in (self.start, self.end)
+        )
         if self.closed and not (start and end):
             return ""  # a closed tour can start and end anywhere
         given = [f"starting on {start}" * bool(start), f"ending on {end}" * bool(end)]

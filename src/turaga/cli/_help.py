@@ -18,7 +18,7 @@ import click
 from turaga.cli._terminal import columns_of, wrap
 from turaga.errors import BadInput
 from turaga.order import order_diagram
-from turaga.squares import notation_of
+from turaga.squares import NOTATIONS
 from turaga.text import listed, short
 
 Entries = tuple[tuple[str, str], ...]  # names and what they mean
@@ -206,7 +206,8 @@ class Command(click.Command):
         if board.isdigit() and extra.isdigit() and len(ctx.args) == 1:
             return f"did you mean '{path} {board}x{extra}'?"
         ends = [name for each in self.params for name in each.opts if name in ("--start", "--end")]
-        if len(ctx.args) <= len(ends) and all(map(notation_of, ctx.args)):
+        square = [NOTATIONS[name].pattern for name in ("chess", "row,col")]
+        if len(ctx.args) <= len(ends) and all(any(p.fullmatch(one) for p in square) for one in ctx.args):
             words = zip(("--start", "--end"), ctx.args, strict=False)
             return f"did you mean '{path} {board} {' '.join(f'{name} {square}' for name, square in words)}'?"
         return None

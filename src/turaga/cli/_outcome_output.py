@@ -17,7 +17,6 @@ from turaga.notation.writer import refuse_large_grid
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
 from turaga.storage import format_for
 from turaga.text import duration, listed, plural, short, trim
-from turaga.text import show as show_square
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -184,7 +183,7 @@ def _what_happened(outcome: Outcome) -> list[str]:
 
 
 def _ends(walk: Walk) -> str:
-    return f", from {show_square(walk[0])} to {show_square(walk[-1])}"
+    return f", from {walk.board.show(walk[0])} to {walk.board.show(walk[-1])}"
 
 
 # -- the formats of a walk --------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from turaga.notation.writer import board_facts, from_one
 from turaga.solve import METHODS, MOST_SQUARES, Impossible, Solve, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.decision import Refuse, decide
-from turaga.text import duration, sentence, show
+from turaga.text import duration, sentence
 from turaga.theory import verdict
 from turaga.tours import Tours
 
@@ -173,7 +173,7 @@ def _stream_tour(question: Tours, name: str) -> int | None:
         write_atomically(name, lambda file: stream_npy(plan, file, tick=tick))
     kind = "A closed tour" if board.size % 2 == 0 else "An open tour"
     tell(
-        f"{kind} of {board}, from {show(first)}, built from {plan.blocks} rail blocks.\n"
+        f"{kind} of {board}, from {board.show(first)}, built from {plan.blocks} rail blocks.\n"
         f"blocks, {board.size} steps, {duration(time.perf_counter() - began)}\n"
         f"saved to {name} row by row, not verified: turaga check {name} verifies it"
     )
@@ -212,7 +212,7 @@ def _put_step(request: Solve, step: int | None, square: str | None, as_json: boo
     if as_json:
         put_json(_step_facts(tour, number, there))
     else:
-        put(f"{number if step is None else show(there)}\n")
+        put(f"{number if step is None else tour.board.show(there)}\n")
     return 0
 
 

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from turaga.board import Board, Square
+from turaga.board import Board
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.solve.request import Solve
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import Verdict, ends_forbid, may_leave_one, verdict
 from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
@@ -72,19 +72,22 @@ def reversed_outcome(outcome: Outcome, end: int) -> Outcome:
             walk = require_walk(best.reversed())
             return replace(outcome, best=walk, start=walk[0], account=_reversed_account(outcome, walk))
         case Impossible(reason):
-            return replace(outcome, reason=reason_for_end(outcome.board.square(end), reason))
+            return replace(outcome, reason=reason_for_end(outcome.board, end, reason))
 
 
-def reason_for_end(end: Square, reason: str) -> str:
+def reason_for_end(board: Board, end: int, reason: str) -> str:
     """Why no tour ends on a square, from the reason why no tour starts there."""
-    return f"a tour that ends on {show(end)} would start there when reversed: {reason}"
+    return f"a tour that ends on {board.show(end)} would start there when reversed: {reason}"
 
 
 def _reversed_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
     """The account of the walk from the end, with one more line about its reversal."""
     if not outcome.account:
         return ()
-    line = f"the whole walk is reversed, so that it goes from {show(walk[0])} to {show(walk[-1])}"
+    line = (
+        f"the whole walk is reversed, so that it goes from {walk.board.show(walk[0])} to "
+        f"{walk.board.show(walk[-1])}"
+    )
     return (*outcome.account, line)
 
 
@@ -139,7 +142,7 @@ def _why_no_start(
     board = problem.board
     tour = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
     if problem.end is not None:
-        tour += f" that ends on {show(board.square(problem.end))}"
+        tour += f" that ends on {board.show(problem.end)}"
     starts = f"any of the {plural(searched, 'square')}" if searched > 1 else "the only square"
     if some_ruled_out:
         starts += " that theory allows"
@@ -245,7 +248,7 @@ def _decide_backwards(request: Solve, end: int, no_tour: bool) -> Decision:
     answer = verdict(Tours.at(board, end, None, request.tours.closed))
     if no_tour or answer.exists is not False or not request.theory:
         return RunBackwards(end)
-    return Refuse(end, replace(answer, reason=reason_for_end(board.square(end), answer.reason)))
+    return Refuse(end, replace(answer, reason=reason_for_end(board, end, answer.reason)))
 
 
 def _decide_first_of_many(request: Solve, start: int, answer: Verdict) -> Decision:

@@ -18,7 +18,6 @@ from turaga.solve.changes import Repair
 from turaga.solve.circuit_joins import CircuitJoins
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
 from turaga.solve.request import Solve
-from turaga.text import show
 from turaga.theory import Verdict
 from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
@@ -148,10 +147,10 @@ class Problem:
         wanted = f"no {'closed tour' if self.closed else 'tour'}"
         if self.closed and self.end is None:
             return f"{wanted} of {board}"
-        ends = "" if self.end is None else f" to {show(board.square(self.end))}"
+        ends = "" if self.end is None else f" to {board.show(self.end)}"
         if self.free_start:
             return f"{wanted} of {board}{ends}"
-        return f"{wanted} from {show(board.square(self.start))}{ends}"
+        return f"{wanted} from {board.show(self.start)}{ends}"
 
     @property
     def seconds(self) -> float:

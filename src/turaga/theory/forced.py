@@ -12,7 +12,7 @@ from math import ceil
 
 from turaga.board import Board, Square
 from turaga.certificate import Marks, ProofStep
-from turaga.text import listed, plural, show
+from turaga.text import listed, plural
 from turaga.theory.finding import Verdict
 from turaga.theory.steps import end_marks
 from turaga.tours import Tours
@@ -109,7 +109,7 @@ class _Chain:
         return self.near[index]
 
     def name(self, index: int) -> str:
-        return show(self.board.square(index))
+        return self.board.show(index)
 
     def follow(self, first: list[int]) -> None:
         queue = deque(first)
