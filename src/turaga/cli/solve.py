@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from turaga._version import __version__
 from turaga.cli._advice import advise_trimming
-from turaga.cli._explaining import STATUS, put_explanation
 from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import WholeNumber, json_option, options, trim_option
@@ -91,6 +90,8 @@ def command(
     facts: dict[str, object] = {}
     if trim:
         return _solve_trimmed(request, printing)
+    if request.why:
+        from turaga.cli._explaining import STATUS, put_explanation  # only for --why
     if request.why and request.board.size > MOST_SQUARES:  # too large to solve, but theory may know
         explanation = put_explanation(request, None, as_json=as_json)
         return STATUS[explanation.exists]
@@ -114,6 +115,7 @@ def command(
 
 def _solve_trimmed(request: Solve, printing: Printing) -> int:
     """Remove the fewest squares so that there is a tour, and solve what is left."""
+    from turaga.cli._explaining import put_explanation
     from turaga.cli._trimming import as_trimming_found, find_trimmed, trim_facts  # only for --trim
 
     tours = request.tours
