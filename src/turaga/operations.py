@@ -167,8 +167,10 @@ def _given(operation: object) -> set[str]:
         value = getattr(operation, each.name)
         if "takes" in each.metadata:
             found |= _given(value)
-        elif "arguments" in each.metadata and value != each.metadata["arguments"][0].default:
-            found.add(each.name)
+        elif "arguments" in each.metadata:
+            usual = each.metadata["arguments"][0].default
+            if usual is not REQUIRED and value != usual:
+                found.add(each.name)
     return found
 
 

@@ -315,3 +315,6 @@ def find_system(name: System | str) -> System:
             accepted=f"the systems are {', '.join(SYSTEMS)}",
             field="like",
         ) from None
+
+
+USUAL = Rule()  # if nothing is chosen

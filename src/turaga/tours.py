@@ -15,6 +15,7 @@ published counts of knight's tours disagree because their authors do not say wha
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
@@ -154,12 +155,12 @@ class Tours(Result):
 
     # -- the ends --------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def start_index(self) -> int | None:
         """The index of the square where the tours start, or None if any will do."""
         return None if self.start is None else self.start[0] * self.board.cols + self.start[1]
 
-    @property
+    @cached_property
     def end_index(self) -> int | None:
         """The index of the square where the tours end, or None if any will do."""
         return None if self.end is None else self.end[0] * self.board.cols + self.end[1]
@@ -179,12 +180,12 @@ class Tours(Result):
         """
         return self.but(start=self.end, end=None) if self.backwards else self
 
-    @property
+    @cached_property
     def both_ends(self) -> bool:
         """Whether both ends are given."""
         return self.start is not None and self.end is not None
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether these are tours of the knight on a rectangle without holes, as in most theorems."""
         return not self.board.hole_indices and self.board.leaper == KNIGHT

@@ -6,6 +6,7 @@ A method is a function from a `Problem` to an `Outcome`. It makes the outcome wi
 
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypedDict, Unpack
 
 from turaga._version import __version__
@@ -99,12 +100,12 @@ class Problem:
             progress=progress,
         )
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board."""
         return self.request.board
 
-    @property
+    @cached_property
     def rule(self) -> Rule:
         """The rule of the walk."""
         return self.request.rule
@@ -114,7 +115,7 @@ class Problem:
         """Orders to try one after another instead of random ones."""
         return self.request.retry_orders
 
-    @property
+    @cached_property
     def fixed(self) -> tuple[tuple[int, int], ...]:
         """The fixed squares: (step, index)."""
         return self.request.tours.fix

@@ -6,13 +6,14 @@ method works on.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from turaga.board import Board, BoardLike
 from turaga.errors import BadInput, BadRule
 from turaga.kinds import LIKE, ORDERS, RULE, SECONDS, SEED, TRUTH, whole, word
 from turaga.operations import arg, noun, read
-from turaga.rule import SYSTEMS, Rule, System
+from turaga.rule import SYSTEMS, USUAL, Rule, System
 from turaga.solve.methods import METHODS
 from turaga.text import listed
 from turaga.tours import CONDITIONS, Tours
@@ -83,7 +84,7 @@ class Solve:
         group="Limits",
     )
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board."""
         return self.tours.board
@@ -104,7 +105,7 @@ class Solve:
         method = self.method or (system.method if system else "auto")
         decided = {
             "method": method,
-            "rule": self.rule or (system.rule if system else Rule()),
+            "rule": self.rule or (system.rule if system else USUAL),
             # The published programs had no theory and did not prune.
             "theory": self.theory if self.theory is not None else method in _AFTER_THEORY or system is None,
         }
@@ -154,7 +155,7 @@ def _check_together(request: Solve) -> None:
             f"retries only work with method auto, greedy or euler, not with {used}",
             field="retries" if request.retries else "retry_orders",
         )
-    usual = request.like.rule if request.like else Rule()
+    usual = request.like.rule if request.like else USUAL
     if request.rule != usual and method in _WITHOUT_RULE:
         raise BadRule(
             f"a rule only works with method auto, greedy, search, euler or vandermonde, not with {used}",

@@ -49,12 +49,8 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
         return {n: table[n] for n in board.indices() if len(set(table[n])) < 3}
     rows = {*range(min(b, board.rows)), *range(max(0, board.rows - b), board.rows)}
     cols = {*range(min(b, board.cols)), *range(max(0, board.cols - b), board.cols)}
-    low = {}
-    for n in sorted(row * board.cols + col for row in rows for col in cols):
-        near = board.neighbours(n)
-        if len(set(near)) < 3:
-            low[n] = near
-    return low
+    outer = sorted(row * board.cols + col for row in rows for col in cols)
+    return {n: near for n, near in zip(outer, board.neighbours_of(outer), strict=True) if len(set(near)) < 3}
 
 
 def few_moves_forbid(question: Tours) -> Verdict | None:
