@@ -19,14 +19,13 @@ from turaga.text import short
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
     ("SqlWithFiles", None): "to save a result, use --csv > FILE",
-    ("BadRule", "rules"): "in --rules, join the tie-breaks of one rule with +",
     ("BadInput", "claim"): "turaga reproduce --list shows them",
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
-    ("BadOrder", field): "turaga orders explains orders" for field in ("orders", "retry_orders")
+    ("BadOrder", field): "turaga orders explains orders" for field in ("orders", "retry_orders", "rule", "rules")
 }
 
 

@@ -103,10 +103,12 @@ def options(operation: type[Any]) -> Callable[[_Command], _Command]:
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
+            if str(values.get("board")).startswith("@"):
+                values["board"] = read_board(values["board"])  # - is standard input
             notation = given.pop("squares", None)
             words = (str(values[name]) for name in typed if values.get(name) is not None)
             with use(notation or next(filter(None, map(notation_of, words)), None)):
-                request = read(operation, values, call=_called)
+                request = read(operation, values, call=_called, typed=True)
                 return function(request=request, **given)
 
         decorated: _Command = with_request
@@ -350,7 +352,7 @@ def _rule_options(
             parsed = {}
             for name, value in values.items():
                 with naming(name, _called):
-                    parsed[name] = known[name].kind.parse(value, {})
+                    parsed[name] = known[name].kind.parse_typed(value, {})
             return function(choice=RuleChoice(chosen, system, seed, **parsed), **rest)
 
         decorated: _Command = with_choice
