@@ -5,7 +5,7 @@
 - `bencic`: two digits, from 00 at the top left, as in Bencic's program. Boards have at most 10 rows and
 columns.
 
-A chess name and a row,col can always be told apart, so both can be read at any time. Two digits are read
+A chess name and a row,col always look different, so both can be read at any time. Two digits are read
 only if they were chosen. The choice belongs to the request that is being answered (`use`), like the
 precision of a decimal context: sentences are made in many places, and none of them should have to pass it on.
 """

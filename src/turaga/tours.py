@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from turaga.counting.estimate import Estimate
     from turaga.counting.outcome import Classes, Count
 
-# The conditions that each operation takes. The others are refused.
+# The conditions that each operation accepts.
 _USUAL = frozenset({"board", "leaper", "avoid", "start", "end", "closed"})
 CONDITIONS = {
     "solve": _USUAL | {"fix"},

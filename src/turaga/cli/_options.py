@@ -103,9 +103,11 @@ def options(operation: type[Any]) -> Callable[[_Command], _Command]:
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
+            if str(values.get("board")).startswith("@"):
+                values["board"] = read_board(values["board"])  # - is standard input
             words = [str(values[name]) for name in typed if values.get(name) is not None]
             with use(given.pop("squares", None) or typed_notation(words)):
-                request = read(operation, values, call=_called)
+                request = read(operation, values, call=_called, typed=True)
                 system = getattr(request, "like", None)
                 with use(chosen() or (system and system.squares)):
                     return function(request=request, **given)
@@ -351,7 +353,7 @@ def _rule_options(
             parsed = {}
             for name, value in values.items():
                 with naming(name, _called):
-                    parsed[name] = known[name].kind.parse(value, {})
+                    parsed[name] = known[name].kind.parse_typed(value, {})
             return function(choice=RuleChoice(chosen, system, seed, **parsed), **rest)
 
         decorated: _Command = with_choice

@@ -47,8 +47,7 @@ out_option = option(
     metavar="FILE",
     multiple=True,
     help="Save the walk to a file. The extension chooses the format: .json, .npy, .svg, .png or .gif, or "
-    "anything "
-    "else for a number grid. - is stdout. Can be repeated.",
+    "anything else for a number grid. - is stdout. Can be repeated.",
 )
 
 
@@ -147,8 +146,8 @@ class Printing:
             # A proof follows what it proves, and an account of how a walk was found comes before it.
             proved = isinstance(outcome, Impossible)
             lines = [answer, *outcome.account] if proved else [*outcome.account, answer]
-            lines = lines if answered else []
-            tell("\n".join([*lines, *work]))
+            if said := [*(lines if answered else []), *work]:
+                tell("\n".join(said))
         return _STATUS[outcome.word]
 
 

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import click
+from click.core import ParameterSource
+
 from turaga._version import __version__
 from turaga.cli._advice import advise_trimming
 from turaga.cli._files import write_atomically
-from turaga.cli._help import make_command, option
+from turaga.cli._help import make_command, name_of, option
 from turaga.cli._options import WholeNumber, json_option, options, trim_option
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
@@ -49,8 +52,7 @@ if TYPE_CHECKING:
     metavar="K",
     group="One step of a huge tour",
     help="Print the square of step K. The tour is the closed one that the blocks method makes: it is not "
-    "built, so "
-    "the board can be as large as you like.",
+    "built, so the board can be as large as you like.",
 )
 @option(
     "--square",
@@ -76,15 +78,7 @@ def command(
     row by row. Use turaga check to verify it.
     """
     if step is not None or square is not None:
-        given = {"--trim": trim, "--out": out, "--show": show, "--why": request.why}
-        given["another condition"] = _chosen(request) or request.tours.closed
-        given["--step"] = step is not None and square is not None
-        if other := next((name for name, one in given.items() if one), None):
-            raise BadInput(
-                f"--{'step' if square is None else 'square'} cannot be used with {other}",
-                accepted="it asks about one tour, for which only a start can be chosen",
-                field="step",
-            )
+        _refuse_others("step" if square is None else "square")
         return _put_step(request, step, square, as_json)
     printing = Printing.from_options(request.board, show, out, as_json)
     facts: dict[str, object] = {}
@@ -192,6 +186,22 @@ def _check_sizes(request: Solve, printing: Printing) -> None:
 
 
 # -- one step of a huge tour ---------------------------------------------------------------------------------
+
+
+_FOR_A_STEP = ("board", "leaper", "avoid", "start", "squares", "as_json")
+
+
+def _refuse_others(asked: str) -> None:
+    """Raise `BadInput` if options were typed that say more than which board and start are meant."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        typed = context.get_parameter_source(str(each.name)) is ParameterSource.COMMANDLINE
+        if typed and each.name not in (*_FOR_A_STEP, asked):
+            raise BadInput(
+                f"--{asked} cannot be used with {name_of(each)}",
+                accepted="it asks about one tour, for which only a start can be chosen",
+                field=asked,
+            )
 
 
 def _put_step(request: Solve, step: int | None, square: str | None, as_json: bool) -> int:

@@ -220,7 +220,7 @@ def explain(
     >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
-    'Rail blocks make a tour: turaga solve --step and --square compute any part of it.'
+    'Rail blocks make a tour: turaga solve can show one step of it.'
     """
     request = Solve.of(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     return explain_request(request, None, progress)
@@ -378,7 +378,7 @@ def _construction(question: Tours, outcome: Outcome | None) -> str:
             )
         if board.size % 2:
             return "Rail blocks make a tour: turaga solve, up to 10^9 squares."
-        return "Rail blocks make a tour: turaga solve --step and --square compute any part of it."
+        return "Rail blocks make a tour: turaga solve can show one step of it."
     made = f"Method {outcome.method} ({METHODS[outcome.method].what}) makes a tour: {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:

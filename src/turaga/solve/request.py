@@ -11,7 +11,7 @@ from typing import Any
 
 from turaga.board import Board, BoardLike
 from turaga.errors import BadInput, BadRule
-from turaga.kinds import LIKE, ORDERS, RULE, SECONDS, SEED, TRUTH, whole, word
+from turaga.kinds import LIKE, ORDERS, RULE, SECONDS, SEED, TRUTH, method, whole
 from turaga.operations import arg, noun, read
 from turaga.rule import SYSTEMS, USUAL, Rule, System
 from turaga.solve.methods import METHODS
@@ -23,9 +23,8 @@ _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 _SEARCHES = ("auto", "search")  # methods that can go back, and so can prune
 # Methods whose tour does not depend on the rule.
 RULE_HELP = (
-    "How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an "
-    "order such "
-    "as 24753186), and most, open-start, dead-ends-last; or the name of a published program."
+    "How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an order "
+    "such as 24753186), and most, open-start, dead-ends-last; or the name of a published program."
 )
 _WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exact")
 
@@ -56,7 +55,7 @@ class Solve:
     retry_orders: tuple[str, ...] = arg(
         ORDERS, "Orders to try one after the other when a walk fails.", default=(), group="Rule"
     )
-    method: str = arg(word(METHODS, "METHOD"), "The method, see below. [default: auto]", group="Search")
+    method: str = arg(method(METHODS), "The method, see below. [default: auto]", group="Search")
     best: bool = arg(
         TRUTH,
         "If theory rules out a tour, find a walk that misses one square.",
@@ -64,18 +63,19 @@ class Solve:
         group="Search",
     )
     prune: bool | None = arg(
-        TRUTH, "Prune branches that cannot lead to a tour. [default: on, off with --like]", group="Search"
+        TRUTH,
+        "Prune branches that cannot lead to a tour. [default: on, off for published programs]",
+        group="Search",
     )
     theory: bool = arg(
         TRUTH,
-        "First check whether theory rules out a tour. [default: on, off with --like]",
+        "First check whether theory rules out a tour. [default: on, off for published programs]",
         group="Search",
     )
     time_limit: float | None = arg(
         SECONDS,
-        "Give up after S seconds. With --trim, half of them are for that. Compiling, once after "
-        "installation, is "
-        "not interrupted.",
+        "Give up after S seconds. Half of them are for trimming. Compiling, once after installation, is not "
+        "interrupted.",
         group="Limits",
     )
     step_limit: int | None = arg(
