@@ -1,4 +1,4 @@
-"""docs/surface.md lists what a person has to learn. Here it is compared with the commands, routes and
+"""docs/surface.md lists what a person has to learn: compared with the commands, routes and public names."""
 names."""
 
 import re
