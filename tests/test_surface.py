@@ -1,5 +1,4 @@
 """docs/surface.md lists what a person has to learn: compared with the commands, routes and public names."""
-names."""
 
 import re
 from pathlib import Path
