@@ -334,8 +334,9 @@ def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options)
     assert (plain.unvisited, plain.closed, plain.retries, plain.steps) == (
         fast.unvisited, fast.closed, fast.retries, fast.steps,
     )  # fmt: skip
+    tries = {name.replace("orders", "retry_orders"): tried for name, tried in options.items()}
     outcomes = [
-        solve(board, start=square, rule=rule, seed=3, theory=False, method="greedy", **options)
+        solve(board, start=square, rule=rule, seed=3, theory=False, method="greedy", **tries)
         for square in naive.squares(board)
     ]
     assert list(plain.unvisited) == [board.size - len(outcome.walk) for outcome in outcomes]
