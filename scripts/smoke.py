@@ -111,7 +111,7 @@ def _solve() -> None:
         require_tour(json_of("solve", board, "--method", method))
     require_tour(json_of("solve", "10x10", "--closed", "--start", "3,4"), closed=True)
     require_tour(json_of("solve", "7x9", "--start", "1,1", "--end", "4,4"))
-    require_tour(json_of("solve", "60x61", "--ties", "random", "--seed", "3"))
+    require_tour(json_of("solve", "60x61", "--rule", "random", "--seed", "3"))
     same(json_of("solve", "@holes.txt", "--closed")["outcome"], "found")
     same(json_of("solve", "10x10", "--leaper", "1,4")["outcome"], "found")
     turaga("solve", "1000x1000", "--out", "big.npy")

@@ -11,7 +11,6 @@ from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {
     "compare": lambda seed: turaga.compare("3x4", methods=["greedy"], starts="random:1", seed=seed),
-    "estimate_tours": lambda seed: turaga.Tours("3x4").estimate(probes=1, seed=seed),
     "map_starts": lambda seed: turaga.map_starts("3x4", seed=seed),
     "repair": lambda seed: turaga.repair(turaga.solve("3x4").tour, seed=seed),
     "sample_tours": lambda seed: next(turaga.sample_tours("3x4", seed=seed)),
@@ -21,6 +20,7 @@ PUBLIC = {
     "walk": lambda seed: turaga.walk("3x4", "1,1", seed=seed),
 }
 INSIDE = {
+    "estimate": lambda seed: turaga.Tours("3x4").estimate(probes=1, seed=seed),
     "sweep": lambda seed: next(make_sampler("3x4").draw(1, seed)),
     "halves": lambda seed: next(make_sampler("5x6", closed=True, method="halves").draw(1, seed)),
     "survey": lambda seed: Plan(boards=parse_boards("5"), seed=seed),

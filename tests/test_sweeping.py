@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from turaga import Board
-from turaga.counting import Tours
+from turaga.tours import Tours
 from turaga.counting.methods import require_sweep
 from turaga.counting.sweep import count_by_sweep
 from turaga.errors import BadRule

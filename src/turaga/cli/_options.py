@@ -16,6 +16,7 @@ from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.cli._files import board_or_file, names_board, read_board, read_shape
 from turaga.cli._help import name_of, option
 from turaga.errors import BadInput, BadRule
+from turaga.kinds import ORDERS, RULE
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
@@ -136,7 +137,8 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
     long = f"--{name.replace('_', '-')}"
     shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
     if metavar is not None:
-        return option(*argument.names, long, name, metavar=metavar, multiple=argument.listed, **shared)
+        shared |= {"multiple": argument.listed, "takes_order": argument.kind in (RULE, ORDERS)}
+        return option(*argument.names, long, name, metavar=metavar, **shared)
     if argument.default is None:  # a switch with a default of its own
         return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
     return option(*argument.names, long, name, is_flag=True, flag_value=True, **shared)
