@@ -6,7 +6,7 @@ import pytest
 
 from command import refused, shell, turaga
 from turaga import read, verify
-from turaga.sample.sampler import make_sampler
+from turaga.sampling.sampler import make_sampler
 
 
 def tours_in(text):

@@ -11,7 +11,7 @@ from turaga.counting.request import count
 from turaga.errors import BadInput, BadRule
 from turaga.frontier import memory
 from turaga.frontier.memory import DEFAULT_MEMORY, TooManyStates, memory_bound, show_bytes
-from turaga.sample.sampler import make_sampler
+from turaga.sampling.sampler import make_sampler
 from turaga.tours import Tours
 
 CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]

@@ -18,8 +18,8 @@ from turaga import BadInput, Board, Tour, Walk, verify
 from turaga.errors import BadRule, BadText
 from turaga.frontier.layers import ScanOrder
 from turaga.rng import Rng
-from turaga.sample.choices import make_choices
-from turaga.sample.sampler import (
+from turaga.sampling.choices import make_choices
+from turaga.sampling.sampler import (
     InconsistentSampler,
     NoTours,
     chosen_sampler,
@@ -29,7 +29,7 @@ from turaga.sample.sampler import (
     uniform_number,
     unrank_tour,
 )
-from turaga.sample.sweep import SweepSampler
+from turaga.sampling.sweep import SweepSampler
 from turaga.tours import Tours
 
 
@@ -93,7 +93,7 @@ def test_rank_and_unrank_are_inverse(board, closed, start, end, method):
 
 
 def place_in_order(board, moves):
-    """The sort key of a tour, as `turaga.sample.sweep` describes it: for each square in turn, whether the
+    """The sort key of a tour, as `turaga.sampling.sweep` describes it: for each square in turn, whether the
     tour ends there, and its moves to later squares by (down, right)."""
     turned = board.cols > board.rows
     squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)

@@ -15,6 +15,7 @@ from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.text import short
+from turaga.tours import CONDITIONS, refused_condition
 
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
@@ -81,6 +82,9 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
+    condition = error.option_name.lstrip("-")
+    if path in CONDITIONS and condition in CONDITIONS["solve"]:
+        return str(refused_condition(condition, path, lambda name: f"--{name}"))
     problem = f"{path} has no option" if path else "there is no option"
     words = {name.lstrip("-"): name for name in known}  # dashes would make all options similar
     if close := get_close_matches(error.option_name.lstrip("-"), words, 1):
