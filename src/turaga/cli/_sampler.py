@@ -6,7 +6,7 @@ from turaga.cli._help import option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.sampling.saved_sampler import Prepared, prepare
-from turaga.text import duration, show
+from turaga.text import duration
 from turaga.tours import Tours
 from turaga.walk import Tour
 
@@ -40,7 +40,7 @@ def get_ready(tours: Tours, *, method: str, save: str | None, counted: bool) -> 
 def named(tour: Tour) -> str:
     """The tour in words, as the beginning of a sentence."""
     kind = "A closed tour" if tour.closed else "An open tour"
-    return f"{kind} of {tour.board}, from {show(tour[0])} to {show(tour[-1])}"
+    return f"{kind} of {tour.board}, from {tour.board.show(tour[0])} to {tour.board.show(tour[-1])}"
 
 
 def work_of(ready: Prepared) -> str:

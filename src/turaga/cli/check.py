@@ -8,7 +8,7 @@ from turaga.cli._terminal import put_json, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, Reading
 from turaga.sampling.sampler import SAMPLERS
-from turaga.text import listed, plural, show
+from turaga.text import listed, plural
 from turaga.tours import Tours
 from turaga.verify import MOST_FAULTS, require_tour
 
@@ -97,9 +97,12 @@ def _lines(reading: Reading) -> list[str]:
         what = "an empty walk"
     else:
         kind = "a walk" if not report.is_tour else "a closed tour" if report.closed else "an open tour"
-        what = f"{kind} of {plural(len(path), 'square')}, from {show(path.start)} to {show(path.end)}"
+        what = (
+            f"{kind} of {plural(len(path), 'square')}, from {path.board.show(path.start)} to "
+            f"{path.board.show(path.end)}"
+        )
     if not report.unvisited:
         return [head + what]
-    first = " ".join(show(square) for square in path.first_unvisited(_MOST_SHOWN))
+    first = " ".join(path.board.show(square) for square in path.first_unvisited(_MOST_SHOWN))
     more = f" and {report.unvisited - _MOST_SHOWN} more" if report.unvisited > _MOST_SHOWN else ""
     return [f"{head}{what}; {report.unvisited} unvisited: {first}{more}"]

@@ -144,7 +144,7 @@ def _choose(request: ListTours, save: str | None, show: str | None, as_json: boo
         ready = get_ready(tours, method=request.method, save=save, counted=request.nth is not None)
     except NoTours as error:
         return _say_none(request, error.reason, as_json=as_json)
-    work = work_of(ready) + (f"; seed {request.seed}" if request.nth is None else "")
+    work = work_of(ready) + (f"; seed {request.seed or 0}" if request.nth is None else "")
     chosen = _with_progress(chosen_tours(request, ready), request.random or 1)
     if as_json:
         shared = answer_without_tours(request, ready).as_json()

@@ -4,22 +4,21 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
 
 from turaga._version import __version__
 from turaga.board import BoardLike, Leaper, Square, SquaresLike
 from turaga.counting.enumeration import list_tours
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import Result
-from turaga.kinds import RULE, SEED, whole, word
+from turaga.kinds import RULE, SEED, method, whole
 from turaga.limits import Progress
 from turaga.notation.move_digits import move_digits
-from turaga.operations import Before, Kind, arg, noun, refuse_together, refuse_without
+from turaga.operations import arg, noun, refuse_together, refuse_without
 from turaga.order import FIRST_ORDER
 from turaga.rule import Rule
 from turaga.sampling.sampler import SAMPLERS, NoTours, begun_at
 from turaga.sampling.saved_sampler import Prepared, prepare
-from turaga.text import listed
+from turaga.text import listed, whole_in
 from turaga.theory import verdict
 from turaga.tours import CONDITIONS, Tours
 from turaga.walk import Tour
@@ -28,11 +27,10 @@ CHOSEN = "Tours at random and by number"  # the heading of the options that only
 _HOW_MANY = whole(1, metavar="K")
 
 
-def _parse_number(value: Any, before: Before) -> int:
-    """A whole number, perhaps with commas between the thousands."""
-    typed = value.replace(",", "").replace("_", "") if isinstance(value, str) else value
-    number: int = _HOW_MANY.parse(typed, before)
-    return number
+def _without_commas(text: str) -> int | str:
+    """The whole number in a text, perhaps with commas between the thousands; or the text."""
+    number = whole_in(text.replace(",", ""), 4000)
+    return text if number is None else number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +40,9 @@ class ListTours:
     tours: Tours = noun(CONDITIONS["tours"])
     limit: int | None = arg(_HOW_MANY, "List at most K tours. [default: all]")
     random: int | None = arg(_HOW_MANY, "Choose K tours uniformly at random.")
-    nth: int | None = arg(Kind(_parse_number, _HOW_MANY.schema, "K"), "The tour with the number K, from 1.")
+    nth: int | None = arg(
+        _HOW_MANY._replace(from_text=_without_commas), "The tour with the number K, from 1."
+    )
     rule: Rule | None = arg(
         RULE,
         "Try the directions in the order of this rule: an order such as 24753186, or the name of a published "
@@ -52,9 +52,9 @@ class ListTours:
     first: int = arg(
         whole(1), "Begin with the N-th tour. [default: 1]", default=1, group="Search", names=("--from",)
     )
-    seed: int = arg(SEED, "Seed of --random. [default: 0]", default=0, group=CHOSEN)
+    seed: int | None = arg(SEED, "Seed of --random. [default: 0]", group=CHOSEN)
     method: str = arg(
-        word(("auto", *SAMPLERS), "METHOD"),
+        method({"auto": None, **SAMPLERS}),
         f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
         "only. sweep scans the whole board. narrowest takes the squares in another sequence, for wide boards "
         "with narrow parts, such as a ring. Each numbers the tours in its own sequence. [default: auto, "
@@ -134,7 +134,7 @@ def chosen_tours(request: ListTours, ready: Prepared) -> Iterator[tuple[int, Tou
     if request.nth is not None:
         yield request.nth, begun_at(sampler.unrank(request.nth), tours)
     else:
-        for number, tour in enumerate(sampler.draw(request.random or 0, request.seed), start=1):
+        for number, tour in enumerate(sampler.draw(request.random or 0, request.seed or 0), start=1):
             yield number, begun_at(tour, tours)
 
 
@@ -144,7 +144,7 @@ def answer_without_tours(request: ListTours, ready: Prepared) -> ListedTours:
         tours=request.tours,
         method=ready.sampler.name,
         total=ready.sampler.total,
-        seed=None if request.random is None else request.seed,
+        seed=None if request.random is None else request.seed or 0,
         seconds=ready.seconds,
     )
 
