@@ -77,8 +77,8 @@ def _errors() -> None:
         "solve 8x8 --boo", "sovle", "solve 0x3", "solve", "solve 8x8 --seed abc", "solve 8x8 --start 9,9",
         "solve 8x8 --method magic", "count 30x30", "check no-such-file", "survey shwo x",
         "survey show no-such-directory", "draw 8x8 -o tour.bmp", "tours 5x5 --random 0",
-        "tours 6x6 --closed --nth 9863", "map", "serve --port 99999", "play 5x5 --start 9,9", "watch 8x8 --frames x",
-        "--boo",
+        "tours 6x6 --closed --nth 9863", "map", "serve --port 99999", "play 5x5 --start 9,9",
+        "watch 8x8 --frames x", "--boo",
     ):  # fmt: skip
         done = turaga(*words.split(), status=2)
         same(done.stdout, "", words)

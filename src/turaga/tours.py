@@ -346,8 +346,8 @@ class Tours(Result):
     ) -> "Tours":
         """These tours with more conditions. A condition that they have cannot be changed.
 
-        >>> Tours("8x8", closed=True).where(start="a1")
-        <Tours: closed tours of 8x8>
+        >>> Tours("8x8", closed=True).where(start="a1").start
+        (7, 0)
         """
         held = {step: self.board.square(index) for step, index in self.fix}
         more = {"start": start, "end": end, "closed": closed, "directed": directed}
