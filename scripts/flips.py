@@ -202,8 +202,8 @@ class Samplers(Kind):
 
     def setup(self, root: Path) -> list[Path]:
         self.words = {
-            root / "halves": ["sample", "6x6", "--closed", "--number", "2"],
-            root / "sweep": ["sample", "3x10", "--closed", "--method", "sweep", "--number", "2"],
+            root / "halves": ["tours", "6x6", "--closed", "--random", "2"],
+            root / "sweep": ["tours", "3x10", "--closed", "--method", "sweep", "--random", "2"],
         }
         self.right = {path: self._ask(path) for path in self.words}
         self.right = {path: self._ask(path) for path in self.words}  # now from the file

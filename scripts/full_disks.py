@@ -34,7 +34,7 @@ _OUTPUTS: list[tuple[list[str], str]] = [
     (["draw", "20x20", "-o"], "tour.png"),
     (["draw", "6x6", "-o"], "tour.gif"),
     (["draw", "90x90", "-o"], "tour.txt"),
-    (["sample", "6x6", "--closed", "--save"], "sampler"),
+    (["tours", "6x6", "--closed", "--random", "1", "--save"], "sampler"),
     (["survey", "plot", "SURVEY", "-o"], "rate.svg"),
     (["survey", "plot", "SURVEY", "-o"], "rate.png"),
 ]

@@ -22,8 +22,8 @@ from turaga.web.errors import Refused
 
 Case = tuple[str, bytes]
 MOST_ECHO = 1000  # characters of one sentence about an error
-_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "number": 2}
-_SLOW = ("count", "sample", "draw", "map", "explain", "compare")
+_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "random": 2, "limit": 2}
+_SLOW = ("count", "tours", "draw", "map", "explain", "compare")
 
 
 def targets() -> list[Target]:
@@ -89,7 +89,10 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "time_limit": lambda random: random.choice((0.1, 1, 20)),
     "step_limit": lambda random: random.choice((1, 100)),
     "probes": lambda random: random.choice((1, 20)),
-    "number": lambda random: random.choice((1, 3)),
+    "random": lambda random: random.choice((1, 3)),
+    "nth": lambda random: random.choice((1, 8)),
+    "limit": lambda random: random.choice((1, 3)),
+    "first": lambda random: random.choice((1, 5)),
     "retries": lambda random: random.choice((0, 2)),
 }
 _QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each

@@ -6,7 +6,7 @@ from typing import Any
 from turaga.counting.request import CountTours
 from turaga.operations import arguments
 from turaga.web import request_models
-from turaga.web.routes import SolveHere
+from turaga.web.routes import ListToursHere, SolveHere
 
 PATHS: dict[str, Any] = {
     "solve": SolveHere,
@@ -14,7 +14,7 @@ PATHS: dict[str, Any] = {
     "walk": request_models.WalkRequest,
     "check": request_models.CheckRequest,
     "count": CountTours,
-    "sample": request_models.SampleRequest,
+    "tours": ListToursHere,
     "draw": request_models.DrawRequest,
     "map": request_models.MapRequest,
     "compare": request_models.CompareRequest,

@@ -145,7 +145,7 @@ def test_the_command_names_the_option_and_the_library_does_not():
     assert said.endswith("; --estimate gives an estimate instead\n")
     assert "--" not in said.rpartition(";")[0]
     assert "--estimate" not in refused("count", "12x12", "--closed", "--classes")
-    assert "--estimate" not in refused("sample", "12x12", "--closed")
+    assert "--estimate" not in refused("tours", "12x12", "--closed", "--random", "1")
 
 
 def test_every_class_in_the_table_of_advice_exists():
@@ -183,7 +183,7 @@ def test_control_characters_are_not_spaces(command):
         (["solve", "5\x1fx5"], r"board '5\x1fx5' is not understood"),
         (["solve", "5x5", "--start", "1,\xa01"], r"square '1,\xa01' is not understood"),
         (["solve", "5x5", "--start", "9,\x0c9"], "square 9,9 is not on the 5x5 board"),
-        (["unrank", "5x5", "\x1d1"], r"the rank N must be a whole number, 1 or more, got '\x1d1'"),
+        (["tours", "5x5", "--nth", "\x1d1"], r"--nth must be a whole number, 1 or more, got '\x1d1'"),
         (["watch", "5x5", "--frames", "1\x1e"], r"--frames '1\x1e' is not a frame"),
     ],
 )  # fmt: skip

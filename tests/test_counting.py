@@ -11,7 +11,6 @@ from turaga.counting.request import count
 from turaga.errors import BadInput, BadRule
 from turaga.frontier import memory
 from turaga.frontier.memory import DEFAULT_MEMORY, TooManyStates, memory_bound, show_bytes
-from turaga.sample.sampler import make_sampler
 from turaga.tours import Tours
 
 CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
@@ -185,7 +184,7 @@ def test_the_memory_limit_can_be_lowered():
         with pytest.raises(BadRule, match=r"the memory limit is 0.5 GB"):
             require_method(closed, "narrowest")
         with pytest.raises(BadRule, match=r"the memory limit is 0.5 GB"):
-            make_sampler("6x8")
+            Tours("6x8").sampler()
         assert require_method(open_) == "sweep"
     with memory_bound(1 << 20), pytest.raises(BadRule, match=r"the memory limit is 1 MB"):
         require_method(open_)

@@ -20,8 +20,8 @@ TuragaError
 └── NoProof                        Turaga made a certificate that `verify_certificate` rejects: a bug too
 
 Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
-`turaga.sample.sampler`, BadStore in `turaga.sample.saved_sampler`, TooManyStates in `turaga.frontier.memory`,
-DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
+`turaga.sampling.sampler`, BadStore in `turaga.sampling.saved_sampler`, TooManyStates in
+`turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
 import errno

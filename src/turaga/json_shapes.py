@@ -186,38 +186,6 @@ class ReadingJson(TypedDict):
 
 
 @exactly
-class SampledTourJson(WalkJson):
-    """A tour as `turaga sample --json` prints it. The API can return `moves`, and then `squares` is empty."""
-
-    tours: dict[str, object]
-    outcome: Literal["found"]
-    total: Whole | None
-    draw: Whole
-    seed: Whole
-    method: str
-    seconds: Seconds
-
-
-@exactly
-class SampledToursJson(TypedDict):
-    """The sampled tours, in sequence."""
-
-    draws: list[SampledTourJson]
-
-
-@exactly
-class NothingSampledJson(TypedDict):
-    """There are no tours to sample, and why."""
-
-    tours: dict[str, object]
-    outcome: Literal["impossible"]
-    reason: str
-
-
-AnySampleJson = SampledToursJson | NothingSampledJson
-
-
-@exactly
 class StartMapJson(TypedDict):
     """What `turaga map --json` prints; `unvisited` is a list of rows, with null for a hole."""
 

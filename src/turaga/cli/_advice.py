@@ -15,6 +15,7 @@ from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.text import short
+from turaga.tours import CONDITIONS, refused_condition
 
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
@@ -117,6 +118,9 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
+    condition = error.option_name.lstrip("-")
+    if path in CONDITIONS and condition in CONDITIONS["solve"]:
+        return str(refused_condition(condition, path, lambda name: f"--{name}"))
     name = error.option_name
     problem = f"{path or 'turaga'} has no option {short(name)}"
     other = INSTEAD_OF_OPTIONS.get(name)

@@ -16,7 +16,7 @@ from turaga.board_input import read_board as read_named_board
 from turaga.board_input import shape as make_shape
 from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadText
-from turaga.files import read_stream, require_folder, write_file
+from turaga.files import read_stream, write_file
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.npy_file import largest_file
 from turaga.storage import format_for
@@ -157,20 +157,3 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
     if not name:
         raise BadInput("--out is empty", accepted="name the file to write", field="out")
     write_file(name, fill, field="out")
-
-
-def require_writable(name: str, *, field: str = "out") -> None:
-    """Raise `BadInput` if a file cannot be written there: now, not after minutes of work."""
-    if not name or os.path.isdir(name):
-        raise BadInput(
-            f"{name!r} is not a file name" if not name else f"{name!r} is a directory",
-            accepted="name a file to write",
-            field=field,
-        )
-    directory = require_folder(name, field=field)
-    if not os.access(directory, os.W_OK):
-        raise BadInput(
-            f"{name!r} cannot be written",
-            accepted=f"you have no permission to write to the directory {directory!r}",
-            field=field,
-        )

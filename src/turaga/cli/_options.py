@@ -135,13 +135,14 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
     if argument.group == ARGUMENT:
         return click.argument(name, metavar=metavar, required=argument.default is REQUIRED)
     long = f"--{name.replace('_', '-')}"
+    names = argument.names or (long,)
     shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
     if metavar is not None:
         shared |= {"multiple": argument.listed, "takes_order": argument.kind in (RULE, ORDERS)}
-        return option(*argument.names, long, name, metavar=metavar, **shared)
+        return option(*names, name, metavar=metavar, **shared)
     if argument.default is None:  # a switch with a default of its own
         return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
-    return option(*argument.names, long, name, is_flag=True, flag_value=True, **shared)
+    return option(*names, name, is_flag=True, flag_value=True, **shared)
 
 
 # -- the board ----------------------------------------------------------------------------------------
@@ -400,13 +401,6 @@ def end_options(function: _Command) -> _Command:
 
 
 json_option = option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object.")
-
-
-def only_between_options(function: _Command) -> _Command:
-    """--start and --end, for commands that look at many tours."""
-    start = option("--start", metavar="SQ", help="Only tours that start here.")
-    end = option("--end", metavar="SQ", help="Only tours that end here.")
-    return start(end(function))
 
 
 theme_option = option(

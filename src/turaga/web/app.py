@@ -60,7 +60,7 @@ def make_app(
     app = FastAPI(
         title="Turaga",
         version=__version__,
-        description="Knight's tours: solve, explain, walk, check, count, sample, draw, map, compare, play.",
+        description="Knight's tours: solve, explain, walk, check, count, tours, draw, map, compare, play.",
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
@@ -245,12 +245,6 @@ async def walk(request: Request, body: requests.WalkRequest) -> Response:
 async def check(request: Request, body: requests.CheckRequest) -> Response:
     """Check the text of a tour or walk and report mistakes."""
     return await _respond(request, "check", body, lane="quick")
-
-
-@_api.post("/sample", response_model=shapes.AnySampleJson)
-async def sample(request: Request, body: requests.SampleRequest) -> Response:
-    """Sample tours uniformly at random."""
-    return await _respond(request, "sample", body, lane="long")
 
 
 @_api.post("/draw", response_class=Response, responses=_PICTURES)

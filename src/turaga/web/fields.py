@@ -211,7 +211,6 @@ ShapeName = Annotated[
         },
     ),
 ]
-Form = Annotated[str, _word("squares", "moves")]
 Format = Annotated[str, _word(*MEDIA)]
 Colour = Annotated[str, _word(*COLOURS)]
 Style = Annotated[str, _word(*STYLES)]
@@ -230,7 +229,6 @@ Steps = Annotated[int, _whole(1, BOUNDS.most_steps)]
 WalkSteps = Annotated[int, _whole(1, BOUNDS.walk_most_steps)]
 CompareSteps = Annotated[int, _whole(1, BOUNDS.compare_most_steps)]
 Probes = Annotated[int, _whole(1, BOUNDS.count_most_probes)]
-Draws = Annotated[int, _whole(1, BOUNDS.sample_most_draws)]
 Pixels = Annotated[int, _whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)]
 Seed = Annotated[int, _whole(0, BOUNDS.most_seed)]
 Seconds = Annotated[float, _seconds(BOUNDS.most_seconds)]
@@ -401,7 +399,6 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
 AnyBoard = Annotated[Board, _board(BOUNDS.most_side)]
 WalkBoard = Annotated[Board, _board(BOUNDS.walk_most_side)]
 CountBoard = Annotated[Board, _board(BOUNDS.count_most_side)]
-SampleBoard = Annotated[Board, _board(BOUNDS.sample_most_side)]
 MapBoard = Annotated[Board, _board(BOUNDS.map_most_side)]
 CompareBoard = Annotated[Board, _board(BOUNDS.compare_most_side)]
 HintBoard = Annotated[Board, _board(BOUNDS.hint_most_side)]

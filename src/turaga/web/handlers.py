@@ -11,6 +11,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
@@ -22,7 +23,7 @@ from turaga.operations import read
 from turaga.text import plural
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import SolveHere
+from turaga.web.routes import ListToursHere, SolveHere
 
 if TYPE_CHECKING:
     from turaga.cover.cover_change import Move
@@ -259,7 +260,7 @@ def _trimmed(board: Board, request: RequestJson) -> "TrimmedJson":
     }
 
 
-# -- counts and samples ---------------------------------------------------------------------------------
+# -- counts and tours -----------------------------------------------------------------------------------
 
 
 def _count(request: CountTours, report: Report) -> Response:
@@ -275,33 +276,14 @@ def _count(request: CountTours, report: Report) -> Response:
             raise (error.advising(advice) if can_estimate(request.tours) else error) from None
 
 
-def _sample(request: RequestJson, report: Report) -> Response:
+def _tours(request: ListToursHere, report: Report) -> Response:
     from turaga.frontier.memory import memory_bound
-    from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
-    from turaga.tours import Tours
+    from turaga.sampling.request import tours_for
 
-    tours = Tours(_board(request), **_ends(request))
-    began = time.perf_counter()
-    try:
-        with memory_bound(BOUNDS.count_most_bytes):
-            sampler = sampler_for(tours)
-    except NoTours as error:
-        return nothing_drawn(tours, error)
-    seconds = time.perf_counter() - began
-    drawn = sampler.draw(request["number"], request["seed"])
-    draws = [
-        drawn_facts(
-            tours,
-            sampler,
-            begun_at(tour, tours),
-            draw=draw,
-            seed=request["seed"],
-            seconds=seconds,
-            as_moves=request["form"] == "moves",
-        )
-        for draw, tour in enumerate(drawn)
-    ]
-    return {"draws": draws}
+    if request.searches and request.limit is None:
+        request = replace(request, limit=BOUNDS.tours_most_listed)
+    with memory_bound(BOUNDS.count_most_bytes):
+        return tours_for(request, as_moves=request.form == "moves").as_json()
 
 
 # -- pictures ---------------------------------------------------------------------------------------------
@@ -590,7 +572,7 @@ JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "walk": _walk,
     "check": _check,
     "count": _count,
-    "sample": _sample,
+    "tours": _tours,
     "draw": _draw,
     "map": _map,
     "compare": _compare,
@@ -624,7 +606,6 @@ _PICTURE = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
-_ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
     ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
@@ -641,8 +622,8 @@ _SMALL: list[tuple[str, Any]] = [
     ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),
     ("count", read(CountTours, {"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"})),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "estimate": True, "probes": 10})),
-    ("sample", {**_small_board(5, 6), **_ENDS, **_ONE}),
-    ("sample", {**_small_board(3, 4), **_ENDS, **_ONE, "closed": False}),
+    ("tours", read(ListToursHere, {"board": "5x6", "closed": True, "random": 1})),
+    ("tours", read(ListToursHere, {"board": "3x4", "random": 1})),
     *(
         ("draw", {**_small_board(3, 4), **_PICTURE, "start": [1, 1], "moves": "8", "format": format})
         for format in ("svg", "png", "gif")

@@ -166,20 +166,6 @@ class CheckRequest(ApiRequest):
     leaper: fields.Leaper | None = None
 
 
-class SampleRequest(_EndsRequest):
-    """Sample tours uniformly at random: `turaga sample`."""
-
-    model_config = _example(board="6x6", closed=True, number=3, seed=7)
-
-    board: fields.SampleBoard
-    form: fields.Form = "squares"
-    """How the tours are written: as lists of squares, or as their starts and moves."""
-    number: fields.Draws = 1
-    """How many tours to sample."""
-    seed: fields.Seed = 0
-    """The seed of all random choices."""
-
-
 class DrawRequest(_WalkOnBoardRequest):
     """Draw a walk: `turaga draw`."""
 

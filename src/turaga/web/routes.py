@@ -19,6 +19,7 @@ from turaga.json_shapes import OutcomeJson
 from turaga.json_values import schema_of_result
 from turaga.kinds import word
 from turaga.operations import arg, read_json, schema_of
+from turaga.sampling.request import ListedTours, ListTours
 from turaga.solve.request import Solve
 from turaga.text import in_json
 from turaga.tours import Tours
@@ -112,17 +113,25 @@ def _check_count(request: CountTours) -> None:
 _SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
 
 
+_FORM = word(("squares", "moves"), "FORM")
+_FORM_HELP = (
+    "How a tour is written: as a list of squares, or as its start and its moves, one digit for each. Large "
+    "boards need moves."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SolveHere(Solve):
     """Find a tour, prove that there is none, or return the longest walk found."""
 
-    form: str = arg(
-        word(("squares", "moves"), "FORM"),
-        "How the tour is written: as a list of squares, or as its start and its moves, one digit for "
-        "each. Large "
-        "boards need moves.",
-        default="squares",
-    )
+    form: str = arg(_FORM, _FORM_HELP, default="squares")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListToursHere(ListTours):
+    """List tours of a board, choose some at random, or find the one with a number."""
+
+    form: str = arg(_FORM, _FORM_HELP, default="squares")
 
 
 def _check_solve(request: SolveHere) -> None:
@@ -159,6 +168,19 @@ ROUTES = (
             "time_limit": BOUNDS.most_seconds,
         },
         usual={"time_limit": BOUNDS.usual_seconds},
+    ),
+    ApiRoute(
+        "/tours",
+        ListToursHere,
+        ListedTours,
+        {"board": "6x6", "closed": True, "random": 3, "seed": 7},
+        "long",
+        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        caps={
+            "limit": BOUNDS.tours_most_listed,
+            "random": BOUNDS.tours_most_listed,
+            "first": BOUNDS.tours_most_skipped,
+        },
     ),
     ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
