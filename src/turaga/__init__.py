@@ -77,8 +77,8 @@ if TYPE_CHECKING:
     from turaga.counting.request import count
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.comparison import Comparison, compare
-    from turaga.solve.euler import repair
     from turaga.solve.explanation import Explanation, explain
+    from turaga.solve.repair import repair
     from turaga.solve.start_map import OrderImage, OrderMaps, map_order
     from turaga.solve.trimming import Trimmed, trim
     from turaga.storage import load, save
@@ -105,7 +105,7 @@ _LAZY_NAMES = {
     "make_sampler": "turaga.sample.sampler",
     "map_order": "turaga.solve.start_map",
     "rank_tour": "turaga.sample.sampler",
-    "repair": "turaga.solve.euler",
+    "repair": "turaga.solve.repair",
     "sample_tours": "turaga.sample.sampler",
     "save": "turaga.storage",
     "trim": "turaga.solve.trimming",

@@ -34,6 +34,7 @@ _USUAL = frozenset({"board", "leaper", "avoid", "start", "end", "closed"})
 CONDITIONS = {
     "solve": _USUAL | {"fix"},
     "count": _USUAL | {"directed"},
+    "repair": frozenset({"closed", "end"}),
 }
 
 

@@ -15,6 +15,7 @@ from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.text import short
+from turaga.tours import CONDITIONS, refused_condition
 
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
@@ -24,9 +25,12 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
+TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
-    ("BadOrder", field): "turaga orders explains orders" for field in ("orders", "retry_orders")
+    ("BadOrder", "orders"): "turaga orders explains orders",
+    ("BadOrder", "retry_orders"): "turaga orders explains orders",
+    ("TwoDigits", "text"): TWO_DIGITS,
 }
 
 
@@ -81,9 +85,12 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
+    name = error.option_name.lstrip("-")
+    if path in CONDITIONS and any(name in taken for taken in CONDITIONS.values()):
+        return str(refused_condition(name, path, "--{}".format))
     problem = f"{path} has no option" if path else "there is no option"
     words = {name.lstrip("-"): name for name in known}  # dashes would make all options similar
-    if close := get_close_matches(error.option_name.lstrip("-"), words, 1):
+    if close := get_close_matches(name, words, 1):
         return f"{problem} {short(error.option_name)}: did you mean {words[close[0]]}?"
     return f"{problem} {short(error.option_name)}: {f'turaga {path}'.strip()} --help lists the options"
 

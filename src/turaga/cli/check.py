@@ -1,8 +1,9 @@
 """`turaga check`: the format of a file, what it contains, and every mistake with its place."""
 
-from turaga.cli._files import TWO_DIGITS, read_walk
+from turaga.checking import CheckWalk, check
+from turaga.cli._advice import TWO_DIGITS
 from turaga.cli._help import make_command
-from turaga.cli._options import file_argument, json_option
+from turaga.cli._options import json_option, options
 from turaga.cli._terminal import put_json, put_wrapped
 from turaga.notation import TITLES, Reading
 from turaga.text import plural, show
@@ -19,21 +20,16 @@ _MOST_SHOWN = 20  # unvisited squares
     status="0 for a tour, 1 for a walk that is not a tour or a file with mistakes, 2 if the file "
     "cannot be read.",
 )
-@file_argument
+@options(CheckWalk)
 @json_option
-def command(file: str, board: str | None, leaper: str | None, squares: str | None, as_json: bool) -> int:
-    """Check a tour file and report mistakes.
-
-    The format is recognised from the contents: a number grid, squares (1,1 2,3), chess names (a1 c2), moves
-    ((+1,+2) (-2,+1)), Agh's moves, Vandermonde's fractions (1/1 3/2), Bencic's squares in two digits (one per
-    line or all on one line), JSON, or a NumPy file.
-    """
-    reading = read_walk(file, board, leaper, squares)
+def command(*, request: CheckWalk, as_json: bool) -> int:
+    """Check a tour or a walk, and report mistakes."""
+    found = check(request)
     if as_json:
-        put_json(reading.as_json())
+        put_json(found.as_json())
     else:
-        put_wrapped("\n".join(_lines(reading)) + "\n")
-    return 0 if reading.report.is_tour else 1
+        put_wrapped("\n".join(_lines(request.given.walk)) + "\n")
+    return 0 if found.tour else 1
 
 
 def _lines(reading: Reading) -> list[str]:

@@ -1,7 +1,8 @@
 """`turaga rank`: the rank of a tour."""
 
 from turaga._version import __version__
-from turaga.cli._files import TWO_DIGITS, read_walk
+from turaga.cli._advice import TWO_DIGITS
+from turaga.cli._files import read_walk
 from turaga.cli._help import make_command, option
 from turaga.cli._options import file_argument, json_option
 from turaga.cli._sampler import KINDS, get_ready, method_option, named, save_option
