@@ -232,7 +232,7 @@ def test_what_convert_refuses(tmp_path: Path) -> None:
         "turaga: the text is not a valid walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
     )
     assert "--to must be board" in refused("convert", KLOCHKO, "--to", "svg")
-    assert "--to must not combine json with other formats" in refused("convert", KLOCHKO, "--to", "board,json")
+    assert "--to must not combine json with" in refused("convert", KLOCHKO, "--to", "board,json")
     assert "save it with --out FILE" in refused("convert", KLOCHKO, "--to", "npy")
     assert "contradicts the extension" in refused(
         "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path

@@ -179,4 +179,4 @@ def test_what_is_refused():
     assert "seconds above 0, got '0'" in refused("repair", ROOT / EXAMPLE, "--time-limit", "0")
     assert "to 18446744073709551615, got '-1'" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
     assert "the walk is empty" in refused("repair", "-", stdin="board 3x4")
-    assert refused("repair", EXAMPLE, "--fix", "2=a1") == "turaga: repair does not take --fix: it is for solve\n"
+    assert "repair does not take --fix: it is for solve\n" in refused("repair", EXAMPLE, "--fix", "2=a1")

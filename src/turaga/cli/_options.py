@@ -27,7 +27,7 @@ from turaga.operations import ARGUMENT, REQUIRED, Argument, arguments, naming, r
 from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, System, find_system
 from turaga.solve.request import RULE_HELP, Solve
-from turaga.squares import notation_of, parse_notation, use
+from turaga.squares import chosen, parse_notation, typed_notation, use
 from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
@@ -108,12 +108,14 @@ def options(operation: type[Any]) -> Callable[[_Command], _Command]:
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
-            notation = given.pop("squares", None)
-            words = (str(values[name]) for name in typed if values.get(name) is not None)
-            with use(notation or next(filter(None, map(notation_of, words)), None)):
+            words = [str(values[name]) for name in typed if values.get(name) is not None]
+            with use(given.pop("squares", None) or typed_notation(words)):
                 with progress("reading") if reads else nullcontext():
-                    request = read(operation, values, call=_called)
-                return function(request=request, **given)
+                    request = read(operation, values, call=_called, typed=True)
+                system = getattr(request, "like", None)
+                told = request.given.walk.notation if reads else system and system.squares
+                with use(chosen() or told):
+                    return function(request=request, **given)
 
         decorated: _Command = with_request
         if typed or reads:
@@ -356,7 +358,7 @@ def _rule_options(
             parsed = {}
             for name, value in values.items():
                 with naming(name, _called):
-                    parsed[name] = known[name].kind.parse(value, {})
+                    parsed[name] = known[name].kind.parse_typed(value, {})
             return function(choice=RuleChoice(chosen, system, seed, **parsed), **rest)
 
         decorated: _Command = with_choice

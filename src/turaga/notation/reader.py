@@ -15,8 +15,8 @@ from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import formats, grids, square_lists
 from turaga.notation.npy_file import NPY_MAGIC, scan_npy
-from turaga.squares import parse_notation
-from turaga.text import plural, short, show, trim, unix_lines
+from turaga.squares import chosen, parse_notation, use
+from turaga.text import plural, short, trim, unix_lines
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 from turaga.walk import Tour, Walk
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # The indices of the squares in the order of the steps; -1 for a step without a square.
 Path: TypeAlias = "Sequence[int] | NDArray[Any]"
 
+_NOTATIONS = {"squares": "row,col", "names": "chess", "bencic": "bencic"}  # by format
 _SPACE = re.compile(r"\s*+", re.ASCII)
 _HEADER = re.compile(
     r"(board|leaper|holes|start|squares)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE | re.ASCII
@@ -61,6 +62,11 @@ class Reading:
     def board(self) -> Board:
         """The board given by the text or by the caller, or implied by the squares."""
         return self.path.board
+
+    @property
+    def notation(self) -> str | None:
+        """The notation of its squares, if it is a list of them in one of `turaga.squares`."""
+        return _NOTATIONS.get(self.format)
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -137,7 +143,7 @@ class KnownBoard:
         for hole in self.holes:
             if hole in wanted:
                 raise BadText(
-                    f"the text has a hole at {show(hole)}, but the requested board has a square there",
+                    f"the text has a hole at {wanted.show(hole)}, but the requested board has a square there",
                     accepted="leave out one of the two boards",
                 )
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)
@@ -420,10 +426,16 @@ def _refuse_start(known: KnownBoard) -> None:
 
 
 def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Reading:
-    """The reading of a list of squares, some of which may be off the board."""
+    """The reading of a list of squares, some of which may be off the board. Its faults name squares as the
+    list does."""
     rows = max(1, 1 + max((row for row, _ in squares), default=0))
     cols = max(1, 1 + max((col for _, col in squares), default=0))
     board = known.resolve_board((rows, cols))
+    with use(chosen() or _NOTATIONS.get(format)):
+        return _read_path(format, board, squares)
+
+
+def _read_path(format: str, board: Board, squares: list[Square]) -> Reading:
     if all(0 <= row < board.rows and 0 <= col < board.cols for row, col in squares):
         walk = _walk(board, [row * board.cols + col for row, col in squares])
         return Reading(format, walk, verify(walk))

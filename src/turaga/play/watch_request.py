@@ -69,7 +69,7 @@ class WatchRequest:
                 field="method",
             )
         if first is None:
-            first = first_start(board, last, closed=closed, by_theory=request.like is None)
+            first, _ = first_start(request.tours, by_theory=request.like is None)
         return cls(
             board=board,
             start=board.square(first),
