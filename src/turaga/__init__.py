@@ -76,8 +76,8 @@ if TYPE_CHECKING:
     from turaga.counting.request import count
     from turaga.sampling.request import sample
     from turaga.solve.comparison import Comparison, compare
-    from turaga.solve.euler import repair
     from turaga.solve.explanation import Explanation, explain
+    from turaga.solve.repair import repair
     from turaga.solve.start_map import OrderImage, OrderMaps, map_order
     from turaga.solve.trimming import Trimmed, trim
     from turaga.storage import load, save
@@ -99,7 +99,7 @@ _LAZY_NAMES = {
     "implicit": "turaga.blocks.implicit",
     "load": "turaga.storage",
     "map_order": "turaga.solve.start_map",
-    "repair": "turaga.solve.euler",
+    "repair": "turaga.solve.repair",
     "sample": "turaga.sampling.request",
     "save": "turaga.storage",
     "trim": "turaga.solve.trimming",

@@ -159,33 +159,6 @@ class OutcomeJson(TypedDict):
 
 
 @exactly
-class FaultJson(TypedDict):
-    """One thing that is wrong with a walk, and where."""
-
-    what: str
-    step: Whole | None
-    squares: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
-
-
-@exactly
-class ReadingJson(TypedDict):
-    """What `turaga check --json` prints."""
-
-    format: str
-    board: BoardJson
-    leaper: Leaper
-    tour: bool
-    walk: bool
-    closed: bool
-    visited: Whole
-    unvisited: Whole
-    start: Square | None
-    end: Square | None
-    faults: list[FaultJson]
-    version: str
-
-
-@exactly
 class StartMapJson(TypedDict):
     """What `turaga map --json` prints; `unvisited` is a list of rows, with null for a hole."""
 

@@ -40,7 +40,7 @@ _PLAIN: dict[Any, Schema] = {
 
 
 @dataclass(frozen=True)
-class _Form:
+class Form:
     """How values of one class are written."""
 
     write: Callable[[Any], Any]
@@ -58,9 +58,9 @@ _BOARD: Schema = {
     "additionalProperties": False,
 }
 # Classes with a form of their own, and those derived from them.
-FORMS: dict[type, _Form] = {
-    Board: _Form(board_facts, _BOARD),
-    Rule: _Form(lambda rule: rule.text, {"type": "string"}),
+FORMS: dict[type, Form] = {
+    Board: Form(board_facts, _BOARD),
+    Rule: Form(lambda rule: rule.text, {"type": "string"}),
 }
 
 

@@ -59,7 +59,8 @@ class Kind(NamedTuple):
 
 class Argument(NamedTuple):
     """One argument of an operation. `changes` names an earlier argument, whose value the parsed one replaces:
-    `avoid` is parsed to a board with more holes. `listed` arguments can be repeated on the command line."""
+    `avoid` is parsed to a board with more holes. `listed` arguments can be repeated on the command line. Some
+    arguments are `only` for the "shell", such as the name of a file, or only for the "api"."""
 
     kind: Kind
     help: str
@@ -68,6 +69,7 @@ class Argument(NamedTuple):
     names: tuple[str, ...] = ()  # of the option, if it is not --name
     listed: bool = False
     changes: str | None = None
+    only: str | None = None
 
 
 def arg(
@@ -78,10 +80,11 @@ def arg(
     group: str = COMMON,
     names: tuple[str, ...] = (),
     listed: bool = False,
+    only: str | None = None,
     then: Mapping[str, Argument] | None = None,
 ) -> Any:
     """A field of an operation. `then` are arguments that change its value and are not fields themselves."""
-    argument = Argument(kind, help, group, default, names, listed)
+    argument = Argument(kind, help, group, default, names, listed, None, only)
     return field(metadata={"arguments": (argument, then or {})})
 
 
@@ -91,9 +94,11 @@ def noun(takes: frozenset[str] | None = None) -> Any:
     return field(metadata={"takes": takes})
 
 
-def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, Argument]:
+def arguments(
+    operation: type[Any], without: Container[str] = (), front: str | None = None
+) -> dict[str, Argument]:
     """The arguments of an operation by name, in the order in which they are parsed, `without` those of some
-    nouns."""
+    nouns. With a `front`, "shell" or "api", those that it has."""
     found: dict[str, Argument] = {}
     for each in fields(operation):
         if "arguments" in each.metadata:
@@ -105,7 +110,7 @@ def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, A
             takes = each.metadata["takes"]
             inner = arguments(_class_of(each.type))
             found |= {name: one for name, one in inner.items() if takes is None or name in takes}
-    return found
+    return {name: one for name, one in found.items() if front is None or one.only in (None, front)}
 
 
 def _class_of(annotation: Any) -> type[Any]:
@@ -129,7 +134,7 @@ def read(
     Raises `BadInput` about the first value that cannot be used.
     """
     values: dict[str, Any] = {**nouns}
-    for name, argument in arguments(operation, without=nouns).items():
+    for name, argument in arguments(operation, nouns, "api" if json else None).items():
         value = given.get(name)
         if value is not None:
             with naming(name, call):
@@ -224,7 +229,7 @@ def build(operation: type[T], values: Mapping[str, Any]) -> T:
 def read_json(operation: type[T], body: Mapping[str, Any]) -> T:
     """The operation in the body of a request. Raises `BadInput` for a field that is unknown or cannot be
     used."""
-    known = arguments(operation)
+    known = arguments(operation, front="api")
     for name in body:
         if name not in known:
             raise BadInput(f"{short(name)!r} is not a field of this request", field=short(name))
@@ -233,7 +238,7 @@ def read_json(operation: type[T], body: Mapping[str, Any]) -> T:
 
 def schema_of(operation: type[Any]) -> dict[str, Any]:
     """The JSON schema of the operation's request."""
-    known = arguments(operation)
+    known = arguments(operation, front="api")
     required = [name for name, one in known.items() if one.default is REQUIRED]
     return {
         "type": "object",

@@ -46,6 +46,7 @@ CONDITIONS = {
     "solve": _USUAL | {"fix"},
     "count": _USUAL | {"directed"},
     "tours": _USUAL | {"directed"},
+    "repair": frozenset({"closed", "end"}),
 }
 
 

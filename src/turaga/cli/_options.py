@@ -7,14 +7,18 @@ dozen options.
 import functools
 import math
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._files import board_or_file, names_board, read_board, read_shape
+from turaga.board_input import read_board
+from turaga.board_input import shape as make_shape
+from turaga.cli._files import board_or_file, names_board
 from turaga.cli._help import name_of, option
+from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadRule
 from turaga.kinds import ORDERS, RULE
 from turaga.limits import MOST_SEED
@@ -97,24 +101,25 @@ SECONDS = Decimal("seconds", positive=True)
 def options(operation: type[Any]) -> Callable[[_Command], _Command]:
     """A decorator for the arguments and options of an operation; the command gets them as one `request`. If
     squares can be typed, there is --squares too, and what the command says shows them as they were typed."""
-    known = arguments(operation)
+    known = arguments(operation, front="shell")
     typed = [name for name, argument in known.items() if "SQ" in (argument.kind.metavar or "")]
+    reads = "walk" in known  # whose squares can be written in any notation too
 
     def decorate(function: _Command) -> _Command:
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
-            if str(values.get("board")).startswith("@"):
-                values["board"] = read_board(values["board"])  # - is standard input
             words = [str(values[name]) for name in typed if values.get(name) is not None]
             with use(given.pop("squares", None) or typed_notation(words)):
-                request = read(operation, values, call=_called, typed=True)
+                with progress("reading") if reads else nullcontext():
+                    request = read(operation, values, call=_called, typed=True)
                 system = getattr(request, "like", None)
-                with use(chosen() or (system and system.squares)):
+                told = request.given.walk.notation if reads else system and system.squares
+                with use(chosen() or told):
                     return function(request=request, **given)
 
         decorated: _Command = with_request
-        if typed:
+        if typed or reads:
             decorated = squares_option(decorated)
         for name, argument in reversed(known.items()):
             decorated = _parameter(name, argument)(decorated)
@@ -191,7 +196,7 @@ def read_boards(boards: Sequence[str], shape: str | None, leaper: str | None, ar
     not be any."""
     piece = KNIGHT if leaper is None else parse_leaper(leaper)
     if shape is not None:
-        return [read_shape(shape, size, piece) for size in boards or (None,)]
+        return [make_shape(shape, size, leaper=piece) for size in boards or (None,)]
     if not boards:
         raise missing_argument(argument)
     return [read_board(board, piece) for board in boards]

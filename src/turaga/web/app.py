@@ -86,7 +86,8 @@ def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         _require_json(request)
         try:
-            asked = route.read(parse_body(await request.body(), BOUNDS.most_nested))
+            body = parse_body(await request.body(), BOUNDS.most_nested)
+            asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
             raise refusal(error) from None
         pool: Pool = request.app.state.pool
@@ -239,12 +240,6 @@ async def trim(request: Request, body: requests.TrimRequest) -> Response:
 async def walk(request: Request, body: requests.WalkRequest) -> Response:
     """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame."""
     return await _respond(request, "walk", body, lane="quick")
-
-
-@_api.post("/check", response_model=shapes.ReadingJson)
-async def check(request: Request, body: requests.CheckRequest) -> Response:
-    """Check the text of a tour or walk and report mistakes."""
-    return await _respond(request, "check", body, lane="quick")
 
 
 @_api.post("/draw", response_class=Response, responses=_PICTURES)

@@ -215,7 +215,6 @@ Format = Annotated[str, _word(*MEDIA)]
 Colour = Annotated[str, _word(*COLOURS)]
 Style = Annotated[str, _word(*STYLES)]
 Theme = Annotated[str, _word(*THEMES)]
-Text = Annotated[str, _text(BOUNDS.check_most_characters)]
 Title = Annotated[str, _text(BOUNDS.draw_most_title)]
 Speed = Annotated[
     float, _Field(_speed, {"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest})

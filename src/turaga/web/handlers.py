@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
 from turaga.board import Board, Square
+from turaga.checking import CheckWalk, check, convert
 from turaga.counting.request import CountTours
 from turaga.errors import BadBoard, BadInput, BadRule, TourNotFound
 from turaga.notation.writer import board_facts, from_one
-from turaga.operations import read
+from turaga.operations import read, read_json
 from turaga.text import plural
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import ListToursHere, SolveHere
+from turaga.web.routes import ListToursHere, RepairHere, SolveHere
 
 if TYPE_CHECKING:
     from turaga.cover.cover_change import Move
@@ -170,12 +171,10 @@ def _explain(request: RequestJson, report: Report) -> Response:
     return explain(_board(request), **_ends(request), time_limit=request["time_limit"]).as_json()
 
 
-def _check(request: RequestJson, report: Report) -> Response:
-    from turaga.notation import read
+def _repair(request: RepairHere, report: Report) -> Response:
+    from turaga.solve.repair import repair_for
 
-    board = None if request["board"] is None else _board(request)
-    leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
-    return read(request["text"], board=board, leaper=leaper).as_json()
+    return repair_for(request).as_json(as_moves=request.form == "moves")
 
 
 def _verdict(request: RequestJson, report: Report) -> "QuickVerdictJson":
@@ -570,7 +569,9 @@ JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "solve": _solve,
     "explain": _explain,
     "walk": _walk,
-    "check": _check,
+    "repair": _repair,
+    "check": lambda request, report: check(request).as_json(),
+    "convert": lambda request, report: convert(request).as_json(),
     "count": _count,
     "tours": _tours,
     "draw": _draw,
@@ -617,7 +618,7 @@ _SMALL: list[tuple[str, Any]] = [
     ("solve", read(SolveHere, {"board": "3x10", "closed": True, "method": "narrow"})),
     ("verdict", {**_small_board(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
     ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
-    ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),
+    ("check", read_json(CheckWalk, {"board": "5x6", "text": "1,1 2,3"})),
     ("hint", {**_small_board(5, 6), "squares": [[1, 1]], "moves": None}),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),
     ("count", read(CountTours, {"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"})),

@@ -155,17 +155,6 @@ class WalkRequest(_EndsRequest, _RuleRequest):
     """Stop a search or Euler's method after this many steps."""
 
 
-class CheckRequest(ApiRequest):
-    """Check the text of a tour or walk and report mistakes: `turaga check`."""
-
-    model_config = _example(text="1,1 2,3 3,5", board="8x8")
-
-    text: fields.Text
-    """A walk in any format: a number grid, squares, chess names, moves, fractions or JSON."""
-    board: fields.AnyBoard | None = None
-    leaper: fields.Leaper | None = None
-
-
 class DrawRequest(_WalkOnBoardRequest):
     """Draw a walk: `turaga draw`."""
 
