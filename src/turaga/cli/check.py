@@ -1,15 +1,17 @@
 """`turaga check`: the format of a file, what it contains, and every mistake with its place."""
 
 from turaga.checking import CheckWalk, check
+from turaga.cli._advice import TWO_DIGITS
 from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option, options
 from turaga.cli._sampler import get_ready, save_option, work_of
 from turaga.cli._terminal import put_json, put_wrapped, tell
 from turaga.errors import BadInput
+from turaga.notation import TITLES, Reading
 from turaga.sampling.sampler import SAMPLERS
-from turaga.text import listed
+from turaga.text import listed, plural
 from turaga.tours import Tours
-from turaga.verify import require_tour
+from turaga.verify import MOST_FAULTS, require_tour
 
 BAD_INPUT = 2  # exit status
 _MOST_SHOWN = 20  # unvisited squares
