@@ -14,7 +14,7 @@ from typing import Any
 
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
-from hostile_bodies import PATHS
+from hostile_bodies import PATHS, fields_of
 from turaga.errors import BadInput
 from turaga.web import handlers
 from turaga.web.app import make_app
@@ -22,8 +22,8 @@ from turaga.web.errors import Refused
 
 Case = tuple[str, bytes]
 MOST_ECHO = 1000  # characters of one sentence about an error
-_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "number": 2}
-_SLOW = ("count", "sample", "draw", "map", "explain", "compare")
+_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "random": 2, "limit": 2}
+_SLOW = ("count", "tours", "draw", "map", "explain", "compare")
 
 
 def targets() -> list[Target]:
@@ -79,6 +79,8 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
         )
     ),
     "squares": lambda random: random.choice(([[1, 1], [2, 3]], ["1,1", "2,3", "3,1"], [], [[1, 1], [1, 2]])),
+    "to": lambda random: random.choice((["names"], ["board", "json"], "moves", [])),
+    "moves": lambda random: random.choice(("", "8", "836")),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -89,11 +91,17 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "time_limit": lambda random: random.choice((0.1, 1, 20)),
     "step_limit": lambda random: random.choice((1, 100)),
     "probes": lambda random: random.choice((1, 20)),
-    "number": lambda random: random.choice((1, 3)),
+    "random": lambda random: random.choice((1, 3)),
+    "nth": lambda random: random.choice((1, 8)),
+    "limit": lambda random: random.choice((1, 3)),
+    "first": lambda random: random.choice((1, 5)),
     "retries": lambda random: random.choice((0, 2)),
 }
-_QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",), "game/lost": ("squares",)}
+_QUESTIONS = {path: fields_of(model) for path, model in PATHS.items()}  # the fields of each
+_ALWAYS = {
+    "check": ("text",), "repair": ("text",), "convert": ("text",), "draw": ("squares",), "game/hint":
+    ("squares",), "game/lost": ("squares",),
+}  # fmt: skip
 
 
 def _case(random: Random) -> Case:
@@ -101,7 +109,7 @@ def _case(random: Random) -> Case:
     fields = _QUESTIONS[name]
     chosen = {*random.sample(fields, random.choice((0, 1, 1, 2, 2))), *_ALWAYS.get(name, ())}
     body = {field: _FIELDS.get(field, _truth)(random) for field in sorted(chosen) if field != "board"}
-    if name != "check" or "board" in chosen:
+    if name not in ("check", "repair", "convert") or "board" in chosen:
         body["board"] = _board(random)
     if random.random() < 0.1:
         return name, json.dumps(body).encode()

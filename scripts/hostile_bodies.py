@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 from typing import Any
 
+from turaga.checking import CheckWalk, ConvertWalk
 from turaga.counting.request import CountTours
 from turaga.operations import arguments
 from turaga.web import request_models
-from turaga.web.routes import SolveHere
+from turaga.web.routes import ListToursHere, RepairHere, SolveHere
 
 PATHS: dict[str, Any] = {
     "solve": SolveHere,
     "explain": request_models.ExplainRequest,
     "walk": request_models.WalkRequest,
-    "check": request_models.CheckRequest,
+    "repair": RepairHere,
+    "check": CheckWalk,
+    "convert": ConvertWalk,
     "count": CountTours,
-    "sample": request_models.SampleRequest,
+    "tours": ListToursHere,
     "draw": request_models.DrawRequest,
     "map": request_models.MapRequest,
     "compare": request_models.CompareRequest,
@@ -39,10 +42,15 @@ SHAPES = {
 }  # fmt: skip
 
 
+def fields_of(request: Any) -> tuple[str, ...]:
+    """The fields of a request."""
+    return tuple(getattr(request, "model_fields", None) or arguments(request, front="api"))
+
+
 def hostile_bodies(size: int) -> Iterator[tuple[str, str, bytes]]:
     """Every path, a description, and a body of about `size` bytes."""
     for path, model in PATHS.items():
-        for name in getattr(model, "model_fields", None) or arguments(model):
+        for name in fields_of(model):
             rest = b"" if name == "board" else b'"board":"8x8",'
             head = b'{%b"%b":' % (rest, name.encode())
             for kind, unit in CLASSES.items():

@@ -284,7 +284,7 @@ def _count_command(case: Case, words: list[str], rng: random.Random) -> str:
 def _list_command(case: Case, words: list[str], rng: random.Random) -> str:
     ends = random_ends(case, rng, end_alone=0.3)
     limit, first = rng.randint(1, 30), rng.choice([1, 1, 3])
-    words = ["list", *words, *_end_words(ends), f"--limit={limit}", f"--from={first}"]
+    words = ["tours", *words, *_end_words(ends), f"--limit={limit}", f"--from={first}"]
     case.question = " ".join(["turaga", *words])
     own = case.puzzle.listed(ends.start, ends.end, ends.closed)[first - 1 :][:limit]
     status, out, told = run_command([*words, "--json"])
@@ -312,12 +312,12 @@ def api(case: Case, rng: random.Random) -> str:
     """A request to the API, as JSON text, answered by the function that a worker runs."""
     from turaga.counting.request import CountTours
     from turaga.web import request_models as models
-    from turaga.web.routes import SolveHere
+    from turaga.web.routes import ListToursHere, SolveHere
 
     ends = random_ends(case, rng)
     body: dict[str, Any] = {"board": _api_board(case, rng), "leaper": list(case.board.leaper)}
     body |= {"start": _api_square(ends.start, rng), "end": _api_square(ends.end, rng), "closed": ends.closed}
-    kind = rng.choice(["solve", "solve", "count", "sample", "explain", "hint", "map"])
+    kind = rng.choice(["solve", "solve", "count", "tours", "explain", "hint", "map"])
     if kind == "solve":
         body |= {"like": rng.choice([None, *PROGRAMS])}
         return judge_json(case, ends, _respond(case, kind, SolveHere, body))
@@ -330,9 +330,9 @@ def api(case: Case, rng: random.Random) -> str:
         told = _respond(case, kind, CountTours, body)
         expect(told["count"] == own, f"{told['count']}, not {own}")
         return "found" if own else "impossible"
-    if kind == "sample":
+    if kind == "tours":
         try:
-            told = _respond(case, kind, models.SampleRequest, {**body, "seed": rng.randrange(100)})
+            told = _respond(case, kind, ListToursHere, {**body, "random": 1, "seed": rng.randrange(100)})
         except BadInput as error:  # moves reach too far ahead for a sweep
             expect(own > 0 and error.field == "board", f"it was rejected: {error}")
             return "rejected"
@@ -342,12 +342,12 @@ def api(case: Case, rng: random.Random) -> str:
 
 def _judge_sample(case: Case, ends: Ends, told: Any, own: int) -> str:
     if not own:
-        expect("draws" not in told or not told["draws"], "there are no tours to sample")
+        expect(not told["found"] and bool(told["reason"]), "there are no tours to sample")
         return "impossible"
-    tour = [(row - 1, col - 1) for row, col in told["draws"][0]["squares"]]
+    tour = [(row - 1, col - 1) for row, col in told["found"][0]["squares"]]
     wrong = case.puzzle.not_the_tour(tour, ends.start, ends.end, ends.closed)
     expect(not wrong, f"{tour}: {wrong}")
-    expect(told["draws"][0]["total"] in (None, own), "total")
+    expect(told["total"] in (None, own), "total")
     return "found"
 
 

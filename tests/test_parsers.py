@@ -17,18 +17,19 @@ from turaga.board import Board, parse_leaper
 from turaga.cli._options import SECONDS, SEED
 from turaga.cli.solve import _parse_fixes
 from turaga.cli.survey.plot import _parse_size
-from turaga.cli.unrank import _parse_rank
 from turaga.cli.watch import parse_frames
 from turaga.counting.methods import parse_method as parse_count_method
 from turaga.errors import BadInput
 from turaga.files import read_stream
 from turaga.notation import formats, parse_format, writer
 from turaga.notation.npy_file import largest_file
+from turaga.operations import read as read_operation
 from turaga.order import parse_order
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
 from turaga.play.text_game import TextGame
 from turaga.rule import Rule, find_system
+from turaga.sampling.request import ListTours
 from turaga.solve.methods import parse_method
 from turaga.solve.request import Solve
 from turaga.survey.plan import Plan, parse_boards
@@ -97,7 +98,7 @@ PARSERS = {
     "fixed squares": (lambda text: Solve.of("5x5", fix=_parse_fixes((text,))), "1=1,1"),
     "whole number": (lambda text: SEED.convert(text, None, None), "12"),
     "number": (lambda text: SECONDS.convert(text, None, None), "1.5"),
-    "rank": (_parse_rank, "12"),
+    "number of a tour": (lambda text: read_operation(ListTours, {"board": "6x6", "nth": text}), "12"),
     "size": (_parse_size, None),
 }
 # These do more with each character. What is not linear takes a second for this many, too.

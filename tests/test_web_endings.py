@@ -46,7 +46,7 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
     noted = []
     with asking(Noted()) as client:
         for path, further in (
-            *((path, {}) for path in ("solve", "walk", "count", "sample", "map")),
+            *((path, {}) for path in ("solve", "walk", "count", "tours", "map")),
             *(("solve", {word: True}) for word in ("why", "first_look", "trim")),
             ("check", {"text": "1,1"}),
             ("game/hint", {"squares": []}),
@@ -56,7 +56,7 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
         lines = {"Accept": "application/x-ndjson"}
         assert client.post("/api/v1/map", json={"board": "5x5"}, headers=lines).status_code == 200
     assert [job for job, lane in noted if lane == "long"] == [
-        "count", "sample", "map", "solve", "draw", "draw", "map",
+        "count", "tours", "map", "solve", "draw", "draw", "map",
     ]  # fmt: skip
     assert len(noted) == 15
 

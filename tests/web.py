@@ -13,8 +13,8 @@ import threading
 from collections.abc import Mapping
 
 import httpx
-import uvicorn
 import jsonschema_rs
+import uvicorn
 
 from turaga.errors import BadInput
 from turaga.web import handlers as answers
@@ -23,6 +23,7 @@ from turaga.web.errors import Refused
 from turaga.web.page_files import read_page
 from turaga.web.preparation import Status
 from turaga.web.server import http_settings
+
 
 class Direct:
     """Runs jobs in threads. Otherwise it is like a pool of processes, but jobs cannot be stopped."""

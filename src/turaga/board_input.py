@@ -85,10 +85,9 @@ def shape(
             field="shape",
         )
     if name.startswith("@"):
-        data = read_file(name[1:], most=LARGEST_MASK, field="board")
-        return decode_board(
-            data, f"the file {name[1:]!r}", size, leaper=leaper, threshold=threshold, invert=invert
-        )
+        data = read_file(name[1:], most=LARGEST_MASK, expected=_CONTENTS, field="board")
+        what = "standard input" if name == "@-" else f"the file {name[1:]!r}"
+        return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
     from turaga.shapes import named_board
 
     if threshold != THRESHOLD or invert:
@@ -109,7 +108,7 @@ def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Boar
     ...     load_board(file.name)
     Board(3, 3, holes=[(1, 1)])
     """
-    data = read_file(path, most=LARGEST_MASK, field="board")
+    data = read_file(path, most=LARGEST_MASK, expected=_CONTENTS, field="board")
     return decode_board(data, f"the file {os.fspath(path)!r}", leaper=leaper)
 
 

@@ -46,7 +46,7 @@ _PLAIN: dict[Any, Schema] = {
 
 
 @dataclass(frozen=True)
-class _Form:
+class Form:
     """How values of one class are written."""
 
     write: Callable[[Any], Any]
@@ -71,10 +71,10 @@ def _board(board: Board) -> dict[str, Any]:
 
 
 # Classes with a form of their own, and those derived from them.
-FORMS: dict[type, _Form] = {
-    Board: _Form(_board, _BOARD),
-    Rule: _Form(lambda rule: rule.text, {"type": "string"}),
-    System: _Form(lambda system: system.name, {"type": "string"}),
+FORMS: dict[type, Form] = {
+    Board: Form(_board, _BOARD),
+    Rule: Form(lambda rule: rule.text, {"type": "string"}),
+    System: Form(lambda system: system.name, {"type": "string"}),
 }
 
 

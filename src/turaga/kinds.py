@@ -1,28 +1,41 @@
 """The kinds of values that operations take: how each is parsed, its schema in the API, and its name in help.
 
-A parser accepts a text, as a person types it, and the value that a caller of Python gives. The API sends
-JSON, which `from_json` turns into one of these: there, squares are pairs counted from 1, and no board is a
+A parser accepts the value that a caller of Python gives, which for squares, boards and words can be a text.
+`from_text` turns a number that a person types into one of these. The API sends JSON, for which `from_json`
+does the same: there, squares are pairs counted from 1, and no board or walk is a
 file.
 """
 
 import math
 import operator
+import os
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
-from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
+from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
+from turaga.files import read_file
 from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
+from turaga.notation import Reading
+from turaga.notation import read as read_walk
+from turaga.notation.formats import require_digits
+from turaga.notation.move_digits import walk_of_digits
+from turaga.notation.npy_file import largest_file
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
-from turaga.text import in_json, listed, number_in, quoted, short, show, trim, whole_in
+from turaga.squares import chosen
+from turaga.text import in_json, listed, number_in, quoted, short, trim, whole_in
+from turaga.verify import verify
+from turaga.walk import Walk
 
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
 MOST_ORDERS = 100  # in a request
 MOST_SHAPED = 10_000  # rows x columns of a shape in a request
+MOST_CHARACTERS = 200_000  # of a walk in a request
+WALK_CONTENTS = "it must contain a number grid, a list of squares, moves or JSON"
 
 
 # -- numbers, switches and words ----------------------------------------------------------------------------
@@ -40,7 +53,7 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
 
     def parse(value: Any, before: Before) -> int:
         try:
-            number = whole_in(value, 4000) if isinstance(value, str) else operator.index(value)
+            number = operator.index(value)
         except TypeError:
             number = None
         fits = number is not None and number >= least and (most is None or number <= most)
@@ -49,7 +62,13 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
         return number
 
     limits = {"minimum": least} | ({} if most is None else {"maximum": most})
-    return Kind(parse, {"type": "integer", **limits}, metavar)
+    return Kind(parse, {"type": "integer", **limits}, metavar, from_text=_number_or_text)
+
+
+def _number_or_text(text: str) -> int | str:
+    """The whole number in a text, or the text, which `parse` refuses."""
+    number = whole_in(text, 4000)
+    return text if number is None else number
 
 
 def _seconds(value: Any, before: Before) -> float:
@@ -59,11 +78,17 @@ def _seconds(value: Any, before: Before) -> float:
     return number
 
 
+def _seconds_from_json(value: Any, before: Before) -> Any:
+    if isinstance(value, str | bool):
+        raise BadRule(f"must be a number of seconds above 0, got {in_json(value)}")
+    return value
+
+
 def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
     """One of a few words, in any case."""
 
     def parse(value: Any, before: Before) -> str:
-        name = trim(require_length("the name", value, BadRule)).lower()
+        name = trim(value).lower() if isinstance(value, str) else ""
         if name not in known:
             raise BadRule(f"must be {listed(known, 'or')}, got {quoted(value)}")
         return name
@@ -71,9 +96,46 @@ def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
     return Kind(parse, {"type": "string", "enum": list(known)}, metavar)
 
 
+def formats(known: tuple[str, ...], alone: tuple[str, ...]) -> Kind:
+    """Formats, as a text with commas between them or as a list. Those that are `alone` cannot be combined."""
+    names = (*known, *alone)
+    read_name = word(names, "FORMAT").parse
+
+    def parse(value: Any, before: Before) -> tuple[str, ...]:
+        words = value.split(",") if isinstance(value, str) else value
+        if not isinstance(words, list | tuple):
+            raise BadInput(f"must be {listed(names, 'or')}, got {in_json(value)}")
+        forms = tuple(read_name(word, before) for word in words)
+        for form in forms:
+            if forms.count(form) > 1:
+                raise BadInput(f"must name each format once, got {form} twice")
+            if form in alone and len(forms) > 1:
+                raise BadInput(f"must not combine {form} with other formats, got {listed(forms)}")
+        return forms
+
+    schema = {"type": "array", "items": {"type": "string", "enum": list(names)}, "maxItems": len(names)}
+    return Kind(parse, {"anyOf": [{"type": "string"}, schema]}, "FORMAT")
+
+
+def method(known: Mapping[str, object]) -> Kind:
+    """The name of a method."""
+    kind = word(known, "METHOD")
+
+    def parse(value: Any, before: Before) -> str:
+        try:
+            name: str = kind.parse(value, before)
+        except BadRule:
+            raise BadRule(
+                f"method {quoted(value)} is not known", accepted=f"the methods are {', '.join(known)}"
+            ) from None
+        return name
+
+    return kind._replace(parse=parse)
+
+
 TRUTH = Kind(_truth, {"type": "boolean"})
 SEED = whole(0, MOST_SEED)
-SECONDS = Kind(_seconds, {"type": "number", "exclusiveMinimum": 0}, "S")
+SECONDS = Kind(_seconds, {"type": "number", "exclusiveMinimum": 0}, "S", _seconds_from_json)
 
 
 # -- boards and squares -------------------------------------------------------------------------------------
@@ -173,13 +235,24 @@ def square_from_json(value: Any, board: Board) -> Square:
     return board.parse_square(value)
 
 
-def _square(value: Any, before: Before) -> Square:
-    board: Board = before["board"]
-    return board.read_square(value)
+def _board(value: Any, before: Before) -> Board:
+    board = read_board(value)
+    if chosen() == "bencic":
+        require_digits(board)
+    return board
+
+
+def _board_of(before: Before) -> Board:
+    """The board that squares are on: that of the walk, if there is one."""
+    walk = before.get("walk")
+    board: Board | None = before.get("board") if walk is None else walk.board
+    if board is None:
+        raise BadBoard("must come with a board")
+    return board
 
 
 BOARD = Kind(
-    lambda value, before: read_board(value),
+    _board,
     {"anyOf": [{"type": "string", "examples": ["8x8", "3x12", "ring:20x20"]}, _RECTANGLE]},
     "BOARD",
     _board_from_json,
@@ -190,7 +263,14 @@ LEAPER = Kind(
     "A,B",
     _leaper_from_json,
 )
-SQUARE = Kind(_square, _SQUARE, "SQ", lambda value, before: square_from_json(value, before["board"]))
+PIECE = LEAPER._replace(parse=lambda value, before: Board(1).with_leaper(value).leaper)
+SQUARE = Kind(
+    lambda value, before: _board_of(before).read_square(value),
+    _SQUARE,
+    "SQ",
+    lambda value, before: square_from_json(value, _board_of(before)),
+)
+
 
 # -- squares to avoid, and squares at given steps ------------------------------------------------------------
 
@@ -228,7 +308,8 @@ def _list_from_json(value: Any, before: Before) -> Any:
         return value
     if not isinstance(value, list) or len(value) > MOST_HOLES:
         raise BadSquare(f"must be a list of at most {MOST_HOLES} squares, got {in_json(value)}")
-    return [square_from_json(each, before["board"]) for each in value]
+    board = _board_of(before)
+    return [square_from_json(each, board) for each in value]
 
 
 AVOID = Kind(
@@ -253,15 +334,16 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
         step = whole_in(key) if isinstance(key, str) else key
         if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
             raise BadRule(
-                f"a tour of {board} has no step {quoted(key)}", accepted=f"steps are 1 to {board.size}"
+                f"a tour of {board} has no step {quoted(key if step is None else step)}",
+                accepted=f"steps are 1 to {board.size}",
             )
         index = board.index(square)
         if step in fixed:
-            both = f"{show(board.square(fixed[step]))} and {show(board.square(index))}"
+            both = f"{board.show(fixed[step])} and {board.show(index)}"
             raise BadRule(f"step {step} has two squares, {both}", accepted="a step has one square")
         if index in fixed.values():
             raise BadRule(
-                f"square {show(board.square(index))} is fixed at two steps",
+                f"square {board.show(index)} is fixed at two steps",
                 accepted="a tour visits each square once",
             )
         fixed[step] = index
@@ -283,6 +365,68 @@ def _fixes_from_json(value: Any, before: Before) -> dict[str, Square]:
 
 
 FIXES = Kind(_fixes, {"type": "object", "additionalProperties": _SQUARE}, "K=SQ", _fixes_from_json)
+
+
+# -- walks --------------------------------------------------------------------------------------------------
+
+
+def _walk(value: Any, before: Before) -> Reading:
+    """The walk, or the walk in the file with this name."""
+    if isinstance(value, Walk):
+        return Reading("walk", value, verify(value))
+    if not isinstance(value, str | os.PathLike):
+        raise BadInput(f"must be a Walk, a Tour or the name of a file, got {type(value).__name__}")
+    return _walk_in(read_file(value, most=largest_file, expected=WALK_CONTENTS), before)
+
+
+def _walk_in(text: str | bytes | bytearray, before: Before) -> Reading:
+    return read_walk(text, board=before["board"], leaper=before["leaper"], squares=chosen())
+
+
+def _text_from_json(value: Any, before: Before) -> str:
+    if not isinstance(value, str):
+        raise BadText(f"must be a string, got {in_json(value)}")
+    return require_length("text", value, BadText, MOST_CHARACTERS)
+
+
+def _walk_through(value: Any, before: Before) -> Reading:
+    _refuse_second(before)
+    board = _board_of(before)
+    if before["leaper"] is not None:
+        board = board.with_leaper(before["leaper"])
+    return _walk(Walk(board, squares_in(value, board)), before)
+
+
+def _refuse_second(before: Before) -> None:
+    if before.get("walk") is not None:
+        raise BadInput("must be left out", accepted="a walk is a text, or squares, or start and moves")
+
+
+def _walk_by_moves(value: Any, before: Before) -> Reading:
+    """The walk by these moves, one digit for each, from the only square of the walk so far."""
+    begun: Reading | None = before.get("walk")
+    if begun is None or len(begun.path) != 1:
+        raise BadInput("must come with start, and without text and squares")
+    board = begun.board
+    if not isinstance(value, str) or len(value) >= board.size:
+        raise BadText(f"must be a string of at most {board.size - 1} digits, got {in_json(value)}")
+    return _walk(walk_of_digits(board, begun.path[0], value), before)
+
+
+WALK = Kind(_walk, {}, "WALK")
+TEXT = Kind(
+    lambda value, before: _walk_in(value, before),
+    {"type": "string", "maxLength": MOST_CHARACTERS, "examples": ["1,1 2,3 3,5"]},
+    "TEXT",
+    _text_from_json,
+)
+WALK_SQUARES = AVOID._replace(parse=_walk_through)
+WALK_START = SQUARE._replace(parse=lambda value, before: _walk_through([value], before))
+MOVES = Kind(
+    _walk_by_moves,
+    {"type": "string", "pattern": "^[1-8]*$", "maxLength": 10**6 - 1, "examples": ["87"]},
+    "DIGITS",
+)
 
 
 # -- rules, orders and published programs -----------------------------------------------------------------

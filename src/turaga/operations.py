@@ -18,7 +18,7 @@ of the argument: a problem that begins with "must" gets it here.
     ... class Roll:
     ...     sides: int = arg(whole(2, 20), "How many sides the die has.", default=6)
     ...     loaded: bool = arg(TRUTH, "Whether it is loaded.", default=False)
-    >>> read(Roll, {"sides": "8"})
+    >>> read(Roll, {"sides": "8"}, typed=True)
     Roll(sides=8, loaded=False)
     >>> read_json(Roll, {"sides": 1})
     Traceback (most recent call last):
@@ -44,17 +44,25 @@ REQUIRED: Any = object()
 
 class Kind(NamedTuple):
     """A type of value. `metavar` is its name in help; a switch has none. `from_json` turns a value of the API
-    into one that `parse` accepts; without it the value is already one."""
+    into one that `parse` accepts, and `from_text` what a person typed; without it the value is already one.
+    """
 
     parse: Callable[[Any, Before], Any]
     schema: Mapping[str, Any]
     metavar: str | None = None
     from_json: Callable[[Any, Before], Any] | None = None
+    from_text: Callable[[str], Any] | None = None
+
+    def parse_typed(self, value: Any, before: Before) -> Any:
+        """The value that a person typed; a switch is a value already."""
+        typed = self.from_text is not None and isinstance(value, str)
+        return self.parse(self.from_text(value) if typed else value, before)  # type: ignore[misc]
 
 
 class Argument(NamedTuple):
     """One argument of an operation. `changes` names an earlier argument, whose value the parsed one replaces:
-    `avoid` is parsed to a board with more holes. `listed` arguments can be repeated on the command line."""
+    `avoid` is parsed to a board with more holes. `listed` arguments can be repeated on the command line. Some
+    arguments are `only` for the "shell", such as the name of a file, or only for the "api"."""
 
     kind: Kind
     help: str
@@ -63,6 +71,7 @@ class Argument(NamedTuple):
     names: tuple[str, ...] = ()  # of the option, if it is not --name
     listed: bool = False
     changes: str | None = None
+    only: str | None = None
 
 
 def arg(
@@ -73,12 +82,13 @@ def arg(
     group: str = COMMON,
     names: tuple[str, ...] = (),
     listed: bool = False,
+    only: str | None = None,
     then: Mapping[str, Argument] | None = None,
     json: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """A field of an operation. `then` are arguments that change its value and are not fields themselves.
     `json` says how a result shows it (see `turaga.json_values`)."""
-    argument = Argument(kind, help, group, default, names, listed)
+    argument = Argument(kind, help, group, default, names, listed, None, only)
     return field(metadata={**json, "arguments": (argument, then or {})})
 
 
@@ -88,9 +98,11 @@ def noun(takes: frozenset[str] | None = None) -> Any:
     return field(metadata={"takes": takes})
 
 
-def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, Argument]:
+def arguments(
+    operation: type[Any], without: Container[str] = (), front: str | None = None
+) -> dict[str, Argument]:
     """The arguments of an operation by name, in the order in which they are parsed, `without` those of some
-    nouns."""
+    nouns. With a `front`, "shell" or "api", those that it has."""
     found: dict[str, Argument] = {}
     for each in fields(operation):
         if "arguments" in each.metadata:
@@ -102,7 +114,7 @@ def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, A
             takes = each.metadata["takes"]
             inner = arguments(_class_of(each.type))
             found |= {name: one for name, one in inner.items() if takes is None or name in takes}
-    return found
+    return {name: one for name, one in found.items() if front is None or one.only in (None, front)}
 
 
 def _class_of(annotation: Any) -> type[Any]:
@@ -116,22 +128,24 @@ def read(
     *,
     call: Callable[[str], str] = str,
     json: bool = False,
+    typed: bool = False,
     **nouns: Any,
 ) -> T:
-    """The operation with these values, as a person typed them, as a caller of Python gave them, or as `json`.
-    A value that is None or left out is the default. `call` turns the name of an argument into what errors
-    call it. `nouns` are values of fields that are nouns, instead of arguments for them.
+    """The operation with these values, as a caller of Python gave them, as a person `typed` them, or as
+    `json`. A value that is None or left out is the default. `call` turns the name of an argument into what
+    errors call it. `nouns` are values of fields that are nouns, instead of arguments for them.
 
     Raises `BadInput` about the first value that cannot be used.
     """
     values: dict[str, Any] = {**nouns}
-    for name, argument in arguments(operation, without=nouns).items():
+    for name, argument in arguments(operation, nouns, "api" if json else None).items():
         value = given.get(name)
         if value is not None:
             with naming(name, call):
                 if json and argument.kind.from_json is not None:
                     value = argument.kind.from_json(value, values)
-                values[argument.changes or name] = argument.kind.parse(value, values)
+                parse = argument.kind.parse_typed if typed else argument.kind.parse
+                values[argument.changes or name] = parse(value, values)
         elif argument.default is REQUIRED:
             raise BadInput(f"{call(name)} is required", field=name)
         elif argument.changes is None:
@@ -171,8 +185,10 @@ def _given(operation: object) -> set[str]:
         value = getattr(operation, each.name)
         if "takes" in each.metadata:
             found |= _given(value)
-        elif "arguments" in each.metadata and value != each.metadata["arguments"][0].default:
-            found.add(each.name)
+        elif "arguments" in each.metadata:
+            usual = each.metadata["arguments"][0].default
+            if usual is not REQUIRED and value != usual:
+                found.add(each.name)
     return found
 
 
@@ -217,7 +233,7 @@ def build(operation: type[T], values: Mapping[str, Any]) -> T:
 def read_json(operation: type[T], body: Mapping[str, Any]) -> T:
     """The operation in the body of a request. Raises `BadInput` for a field that is unknown or cannot be
     used."""
-    known = arguments(operation)
+    known = arguments(operation, front="api")
     for name in body:
         if name not in known:
             raise BadInput(f"{short(name)!r} is not a field of this request", field=short(name))
@@ -226,7 +242,7 @@ def read_json(operation: type[T], body: Mapping[str, Any]) -> T:
 
 def schema_of(operation: type[Any]) -> dict[str, Any]:
     """The JSON schema of the operation's request."""
-    known = arguments(operation)
+    known = arguments(operation, front="api")
     required = [name for name, one in known.items() if one.default is REQUIRED]
     return {
         "type": "object",

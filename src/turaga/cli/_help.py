@@ -18,6 +18,7 @@ import click
 from turaga.cli._terminal import columns_of, wrap
 from turaga.errors import BadInput
 from turaga.order import order_diagram
+from turaga.squares import NOTATIONS
 from turaga.text import listed, short
 
 Entries = tuple[tuple[str, str], ...]  # names and what they mean
@@ -34,6 +35,11 @@ _MEANINGS = {
     "BOARD": "Rows x columns, such as 8x8. 8 means 8x8. Or a shape such as ring:20x20 or text:TURAGA. @FILE "
     "reads a board with holes from a file: . is a square, # is a hole; or the dark pixels of a PNG picture.",
     "FILE": "A file, or - for standard input.",
+    "WALK": "A file in any format that Turaga reads, or - for standard input. The format is recognised from "
+    "the contents: a number grid, squares (1,1 2,3), chess names (a1 c2), moves ((+1,+2) (-2,+1)), Agh's "
+    "moves, "
+    "Vandermonde's fractions (1/1 3/2), Bencic's squares in two digits (one per line or all on one line), "
+    "JSON, or a NumPy file.",
     "DIR": "The directory of a survey.",
     "SQ": "A square: row,col counted from 1 at the top left, or a chess name such as a1 (bottom left).",
 }
@@ -191,9 +197,25 @@ class Command(click.Command):
             expected = [name_of(each) for each in self.params if isinstance(each, click.Argument)]
             what = listed(expected) if expected else "no arguments"
             raise BadInput(
-                f"unexpected argument {short(ctx.args[0])!r}", accepted=f"{path_of(ctx)} accepts {what}"
+                f"unexpected argument {short(ctx.args[0])!r}",
+                accepted=self._meant(ctx) or f"{path_of(ctx)} accepts {what}",
             )
         return rest
+
+    def _meant(self, ctx: click.Context) -> str | None:
+        """What somebody meant who typed `8 8` for a board, or a square after it."""
+        board, extra = ctx.params.get("board"), ctx.args[0]
+        if not isinstance(board, str) or len(ctx.args) > 2:
+            return None
+        path = f"turaga {path_of(ctx)}"
+        if board.isdigit() and extra.isdigit() and len(ctx.args) == 1:
+            return f"did you mean '{path} {board}x{extra}'?"
+        ends = [name for each in self.params for name in each.opts if name in ("--start", "--end")]
+        square = [NOTATIONS[name].pattern for name in ("chess", "row,col")]
+        if len(ctx.args) <= len(ends) and all(any(p.fullmatch(one) for p in square) for one in ctx.args):
+            words = zip(("--start", "--end"), ctx.args, strict=False)
+            return f"did you mean '{path} {board} {' '.join(f'{name} {square}' for name, square in words)}'?"
+        return None
 
     def get_help(self, ctx: click.Context) -> str:
         return self.help_page(ctx).as_text(help_width(ctx))

@@ -7,15 +7,20 @@ dozen options.
 import functools
 import math
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from turaga.board import KNIGHT, Board, parse_leaper
-from turaga.cli._files import board_or_file, names_board, read_board, read_shape
+from turaga.board_input import read_board
+from turaga.board_input import shape as make_shape
+from turaga.cli._files import board_or_file, names_board
 from turaga.cli._help import name_of, option
+from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadRule
+from turaga.kinds import ORDERS, RULE
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
@@ -23,7 +28,7 @@ from turaga.operations import ARGUMENT, REQUIRED, Argument, arguments, naming, r
 from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, System, find_system
 from turaga.solve.request import RULE_HELP, Solve
-from turaga.squares import notation_of, parse_notation, use
+from turaga.squares import chosen, parse_notation, typed_notation, use
 from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
@@ -96,21 +101,25 @@ SECONDS = Decimal("seconds", positive=True)
 def options(operation: type[Any]) -> Callable[[_Command], _Command]:
     """A decorator for the arguments and options of an operation; the command gets them as one `request`. If
     squares can be typed, there is --squares too, and what the command says shows them as they were typed."""
-    known = arguments(operation)
+    known = arguments(operation, front="shell")
     typed = [name for name, argument in known.items() if "SQ" in (argument.kind.metavar or "")]
+    reads = "walk" in known  # whose squares can be written in any notation too
 
     def decorate(function: _Command) -> _Command:
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
-            notation = given.pop("squares", None)
-            words = (str(values[name]) for name in typed if values.get(name) is not None)
-            with use(notation or next(filter(None, map(notation_of, words)), None)):
-                request = read(operation, values, call=_called)
-                return function(request=request, **given)
+            words = [str(values[name]) for name in typed if values.get(name) is not None]
+            with use(given.pop("squares", None) or typed_notation(words)):
+                with progress("reading") if reads else nullcontext():
+                    request = read(operation, values, call=_called, typed=True)
+                system = getattr(request, "like", None)
+                told = request.given.walk.notation if reads else system and system.squares
+                with use(chosen() or told):
+                    return function(request=request, **given)
 
         decorated: _Command = with_request
-        if typed:
+        if typed or reads:
             decorated = squares_option(decorated)
         for name, argument in reversed(known.items()):
             decorated = _parameter(name, argument)(decorated)
@@ -131,12 +140,14 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
     if argument.group == ARGUMENT:
         return click.argument(name, metavar=metavar, required=argument.default is REQUIRED)
     long = f"--{name.replace('_', '-')}"
+    names = argument.names or (long,)
     shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
     if metavar is not None:
-        return option(*argument.names, long, name, metavar=metavar, multiple=argument.listed, **shared)
+        shared |= {"multiple": argument.listed, "takes_order": argument.kind in (RULE, ORDERS)}
+        return option(*names, name, metavar=metavar, **shared)
     if argument.default is None:  # a switch with a default of its own
         return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
-    return option(*argument.names, long, name, is_flag=True, flag_value=True, **shared)
+    return option(*names, name, is_flag=True, flag_value=True, **shared)
 
 
 # -- the board ----------------------------------------------------------------------------------------
@@ -185,7 +196,7 @@ def read_boards(boards: Sequence[str], shape: str | None, leaper: str | None, ar
     not be any."""
     piece = KNIGHT if leaper is None else parse_leaper(leaper)
     if shape is not None:
-        return [read_shape(shape, size, piece) for size in boards or (None,)]
+        return [make_shape(shape, size, leaper=piece) for size in boards or (None,)]
     if not boards:
         raise missing_argument(argument)
     return [read_board(board, piece) for board in boards]
@@ -350,7 +361,7 @@ def _rule_options(
             parsed = {}
             for name, value in values.items():
                 with naming(name, _called):
-                    parsed[name] = known[name].kind.parse(value, {})
+                    parsed[name] = known[name].kind.parse_typed(value, {})
             return function(choice=RuleChoice(chosen, system, seed, **parsed), **rest)
 
         decorated: _Command = with_choice
@@ -394,13 +405,6 @@ def end_options(function: _Command) -> _Command:
 
 
 json_option = option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object.")
-
-
-def only_between_options(function: _Command) -> _Command:
-    """--start and --end, for commands that look at many tours."""
-    start = option("--start", metavar="SQ", help="Only tours that start here.")
-    end = option("--end", metavar="SQ", help="Only tours that end here.")
-    return start(end(function))
 
 
 theme_option = option(

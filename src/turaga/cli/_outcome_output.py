@@ -11,12 +11,13 @@ from turaga.cli._files import write_walk
 from turaga.cli._help import option
 from turaga.cli._terminal import put, put_json, tell, too_wide
 from turaga.errors import BadInput, TourNotFound
-from turaga.notation import FORMATS, parse_format, write, write_degrees
+from turaga.kinds import formats
+from turaga.notation import FORMATS, write, write_degrees
 from turaga.notation.writer import refuse_large_grid
+from turaga.operations import naming
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
 from turaga.storage import format_for
 from turaga.text import duration, listed, plural, short, trim
-from turaga.text import show as show_square
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -49,8 +50,7 @@ out_option = option(
     metavar="FILE",
     multiple=True,
     help="Save the walk to a file. The extension chooses the format: .json, .npy, .svg, .png or .gif, or "
-    "anything "
-    "else for a number grid. - is stdout. Can be repeated.",
+    "anything else for a number grid. - is stdout. Can be repeated.",
 )
 
 
@@ -156,8 +156,8 @@ class Printing:
             # A proof follows what it proves, and an account of how a walk was found comes before it.
             proved = isinstance(outcome, Impossible)
             lines = [answer, *outcome.account] if proved else [*outcome.account, answer]
-            lines = lines if answered else []
-            tell("\n".join([*lines, *work]))
+            if said := [*(lines if answered else []), *work]:
+                tell("\n".join(said))
         return _STATUS[outcome.word]
 
 
@@ -192,7 +192,7 @@ def _what_happened(outcome: Outcome) -> list[str]:
 
 
 def _ends(walk: Walk) -> str:
-    return f", from {show_square(walk[0])} to {show_square(walk[-1])}"
+    return f", from {walk.board.show(walk[0])} to {walk.board.show(walk[-1])}"
 
 
 # -- the formats of a walk --------------------------------------------------------------------------------
@@ -201,27 +201,9 @@ def _ends(walk: Walk) -> str:
 def parse_forms(option: str, text: str, known: Sequence[str], alone: Sequence[str] = ()) -> tuple[str, ...]:
     """The formats that the user named, with commas between them. `BadInput` if one is not known or named
     twice, or if one that must stand `alone` is not the only one."""
-    forms: list[str] = []
-    field = option.removeprefix("--")
-    for word in text.split(","):
-        try:
-            form = parse_format(word, (*known, *alone))
-        except BadInput:
-            problem = f"{option} must be {listed((*known, *alone), 'or')}, got {short(trim(word))!r}"
-            raise BadInput(problem, field=field) from None
-        if form in forms:
-            raise BadInput(
-                f"{option} has the format {form} twice", accepted="name each format once", field=field
-            )
-        forms.append(form)
-    for form in alone:
-        if form in forms and len(forms) > 1:
-            raise BadInput(
-                f"{option} {form} cannot be combined with other formats, got {short(text)!r}",
-                accepted=f"use {form} alone, or leave it out",
-                field=field,
-            )
-    return tuple(forms)
+    with naming(option.removeprefix("--"), "--{}".format):
+        forms: tuple[str, ...] = formats(tuple(known), tuple(alone)).parse(text, {})
+        return forms
 
 
 def require_one_form(forms: Sequence[str], text: str) -> None:

@@ -11,12 +11,14 @@ import click
 from turaga import draw
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.board_input import THRESHOLD, OnlyForPictures
-from turaga.cli._files import read_shape, require_writable, write_atomically
+from turaga.board_input import shape as make_shape
+from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
 from turaga.cli._terminal import columns_of, put, put_json, tell, too_wide, wrap
 from turaga.errors import BadInput, TourNotFound
+from turaga.files import require_writable
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
 from turaga.text import plural, short
@@ -173,7 +175,7 @@ def _read_board(
     """The board with a shape. Errors about the threshold and the inverse use the names of the options."""
     share = THRESHOLD if threshold is None else threshold / 100
     try:
-        return read_shape(shape, size, leaper, threshold=share, invert=invert)
+        return make_shape(shape, size, leaper=leaper, threshold=share, invert=invert)
     except OnlyForPictures as error:
         raise OnlyForPictures(str(error.field), f"--{error.field}") from None
 
@@ -204,8 +206,8 @@ def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
 
 def _listing(columns: int) -> str:
     """All shapes with their names, as many side by side as fit."""
-    pictures = [_picture(name, read_shape(name, _LISTED), columns) for name in SHAPES]
-    pictures.append(_picture(_WORD, read_shape(_WORD, None), columns))
+    pictures = [_picture(name, make_shape(name, _LISTED), columns) for name in SHAPES]
+    pictures.append(_picture(_WORD, make_shape(_WORD), columns))
     rows: list[list[list[str]]] = [[]]
     for picture in pictures:
         row = [*rows[-1], picture]

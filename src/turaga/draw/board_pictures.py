@@ -14,7 +14,7 @@ from turaga.draw.shapes import Bars, Discs, Labels, Place, Polygons, Scene, Segm
 from turaga.draw.styles import MOST_PIXELS, PictureOptions
 from turaga.errors import BadInput
 from turaga.order import FIRST_ORDER, direction_steps
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory.colour import colour as square_colour
 
 _READABLE = 12.0  # pixels: the lines of a graph run together where squares are smaller
@@ -47,7 +47,8 @@ def board_title(board: Board, options: PictureOptions) -> str:
     whose = "the knight's" if board.leaper == KNIGHT else "the"
     if options.move_list:
         counts = [
-            f"{len(board.neighbours(square))} from {show(square)}" for square in move_squares(board, options)
+            f"{len(board.neighbours(square))} from {board.show(square)}"
+            for square in move_squares(board, options)
         ]
         title = f"{whose} moves on {board}: {', '.join(counts)}"
     elif options.style == "empty":

@@ -12,7 +12,7 @@ from turaga.play.repair_animation import RepairAnimation
 from turaga.rule import Rule, System
 from turaga.solve import Found, Solve
 from turaga.solve.decision import first_start
-from turaga.solve.euler import repair
+from turaga.solve.repair import repair
 from turaga.text import listed, short
 from turaga.theory import ends_forbid, verdict
 from turaga.tours import Tours
@@ -69,7 +69,7 @@ class WatchRequest:
                 field="method",
             )
         if first is None:
-            first = first_start(board, last, closed=closed, by_theory=request.like is None)
+            first, _ = first_start(request.tours, by_theory=request.like is None)
         return cls(
             board=board,
             start=board.square(first),

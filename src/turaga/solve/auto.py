@@ -29,7 +29,7 @@ from dataclasses import replace
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard
 from turaga.extras import has_package
-from turaga.rule import Rule
+from turaga.rule import USUAL
 from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS, Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
@@ -130,7 +130,7 @@ def _rectangle(problem: Problem) -> Iterator[Stage]:
     board = problem.board
     narrow = min(board.rows, board.cols) <= 4
     both_ends = problem.end is not None and problem.end != problem.start
-    walked = problem.rule != Rule() or bool(problem.retries or problem.orders)
+    walked = problem.rule != USUAL or bool(problem.retries or problem.orders)
     if walked or not (narrow or both_ends or board.size > BIG):
         yield _by("greedy", problem)
         walked = True
@@ -168,13 +168,13 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
 
 def _move_end_of_blocks(problem: Problem) -> Outcome:
     """The tour of the rail blocks, with its end moved to the given square by Euler's method."""
-    from turaga.solve.euler import repair_tour
+    from turaga.solve.euler import repair_walk
 
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
     left = None if problem.step_limit is None else problem.step_limit - built.steps
-    ended = repair_tour(replace(problem, method="blocks", step_limit=left), built.tour)
+    ended = repair_walk(replace(problem, method="blocks", step_limit=left), built.tour)
     return replace(ended, reason=f"{built.reason}, then {ended.reason}", steps=built.steps + ended.steps)
 
 

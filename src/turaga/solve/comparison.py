@@ -150,6 +150,13 @@ def _read_method(given: str) -> str:
         raise error.about("methods") from None
 
 
+def _read_rule(given: Rule | str) -> Rule:
+    try:
+        return Rule.read(given)
+    except BadInput as error:
+        raise error.about("rules") from None
+
+
 # -- starts ---------------------------------------------------------------------------------------------
 
 
@@ -461,7 +468,7 @@ def compare(
     *,
     leaper: Leaper | None = None,
     methods: Sequence[str] | str | None = None,
-    rules: Sequence[Rule | str] = (),
+    rules: Sequence[Rule | str] | Rule | str = (),
     like: Sequence[System | str] | str | None = None,
     starts: Sequence[Square | str] | str | None = None,
     closed: bool = False,

@@ -25,7 +25,7 @@ from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
 from turaga.solve.request import require_size
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import ends_forbid
 from turaga.tours import Tours
 from turaga.walk import Walk
@@ -58,7 +58,7 @@ def solve_by_search(problem: Problem) -> Outcome:
     """
     require_size(problem.board, MOST_SQUARES, "the search")
     outcome = _search_plainly(problem) if problem.goal <= PLAIN_STEPS else None
-    return outcome or _search_compiled(problem)
+    return _search_compiled(problem) if outcome is None else outcome
 
 
 def _search_plainly(problem: Problem) -> Outcome | None:
@@ -136,10 +136,10 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
             wanted = f"walk of {plural(problem.goal, 'square')}"
         reason = (
             f"an exhaustive search of {plural(steps, 'step')} found "
-            f"no {wanted} from {show(problem.board.square(problem.start))}"
+            f"no {wanted} from {problem.board.show(problem.start)}"
         )
         if problem.end is not None:
-            reason += f" to {show(problem.board.square(problem.end))}"
+            reason += f" to {problem.board.show(problem.end)}"
         # If a tour was requested, there is no walk to show. Otherwise show the longest walk.
         return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
     out = problem.ran_out(steps)

@@ -127,8 +127,8 @@ def map_starts(
     """Make the greedy walk from every start, the same walks that `solve` makes one at a time.
 
     If a walk fails, it is tried again with up to `retries` random orders, or with the given `retry_orders`
-    one after another. The longest walk counts. The work is the square of the board's size, in steps. It uses all
-    cores, and the result does not depend on their number.
+    one after another. The longest walk counts. The work is the square of the board's size, in steps. It uses
+    all cores, and the result does not depend on their number.
 
     >>> map_starts("8x8").success_rate
     1.0

@@ -182,7 +182,7 @@ def _document() -> dict[str, Any]:
     for ways in paths.values():
         for way in ways.values():
             way["responses"] = {**RESPONSES, **way["responses"]}
-    about = "Knight's tours: solve, count, walk, check, sample, draw, map, compare, play."
+    about = "Knight's tours: solve, repair, count, tours, check, convert, draw, map, compare, play."
     info = {"title": "Turaga", "version": __version__, "description": about}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": shared}}
 
@@ -196,7 +196,8 @@ def _endpoint(route: ApiRoute, pool: "Pool") -> _Endpoint:
     async def endpoint(request: Request) -> Response:
         _require_json(request)
         try:
-            asked = route.read(parse_body(await request.body(), BOUNDS.most_nested))
+            body = parse_body(await request.body(), BOUNDS.most_nested)
+            asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
             raise Refused.of(error) from None
         ask = partial(pool.ask, route.job, asked, lane=route.lane_of(asked))

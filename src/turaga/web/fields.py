@@ -188,12 +188,10 @@ RuleText = Annotated[
 ]
 Method = Annotated[str, _name(parse_method, examples=list(METHODS))]
 WatchedMethod = Annotated[str, _word(*WATCHED_METHODS)]
-Form = Annotated[str, _word("squares", "moves")]
 Format = Annotated[str, _word(*MEDIA)]
 Colour = Annotated[str, _word(*COLOURS)]
 Style = Annotated[str, _word(*STYLES)]
 Theme = Annotated[str, _word(*THEMES)]
-Text = Annotated[str, _text(BOUNDS.check_most_characters)]
 Title = Annotated[str, _text(BOUNDS.draw_most_title)]
 Speed = Annotated[
     float, _Field(_speed, {"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest})
@@ -207,7 +205,6 @@ Steps = Annotated[int, _whole(1, BOUNDS.most_steps)]
 WalkSteps = Annotated[int, _whole(1, BOUNDS.walk_most_steps)]
 CompareSteps = Annotated[int, _whole(1, BOUNDS.compare_most_steps)]
 Probes = Annotated[int, _whole(1, BOUNDS.count_most_probes)]
-Draws = Annotated[int, _whole(1, BOUNDS.sample_most_draws)]
 Pixels = Annotated[int, _whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)]
 Seed = Annotated[int, _whole(0, BOUNDS.most_seed)]
 Seconds = Annotated[float, _seconds(BOUNDS.most_seconds)]
@@ -377,7 +374,6 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
 
 AnyBoard = Annotated[Board, _board(BOUNDS.most_side)]
 WalkBoard = Annotated[Board, _board(BOUNDS.walk_most_side)]
-SampleBoard = Annotated[Board, _board(BOUNDS.sample_most_side)]
 HintBoard = Annotated[Board, _board(BOUNDS.hint_most_side)]
 Size = Annotated[str, _Field(_size, _BOARD_WRITTEN)]
 Leaper = Annotated[

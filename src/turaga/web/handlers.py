@@ -8,24 +8,25 @@ find raise `BadInput` here. Each response is what the command of the same name p
 import contextlib
 import json
 import math
-import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
 from turaga.board import Board, Square
+from turaga.checking import CheckWalk, check, convert
 from turaga.counting.request import CountTours
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import Result, to_json
 from turaga.notation.writer import board_facts, from_one
-from turaga.operations import read
+from turaga.operations import read, read_json
 from turaga.solve.comparison import Compare
 from turaga.solve.quick_verdict import first_look
-from turaga.solve.solved import solved
+from turaga.solve.solved import Solved, solved
 from turaga.solve.start_map import MapStarts, Walked
 from turaga.text import plural
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import SolveHere
+from turaga.web.routes import ListToursHere, RepairHere, SolveHere
 
 if TYPE_CHECKING:
     from turaga.cover.cover_change import Move
@@ -143,15 +144,13 @@ def _solve(request: SolveHere, report: Report) -> Response:
     return solved(request, trimming=request.trim, as_moves=request.form == "moves")
 
 
-def _check(request: RequestJson, report: Report) -> Response:
-    from turaga.notation import read
+def _repair(request: RepairHere, report: Report) -> Response:
+    from turaga.solve.repair import repair_for
 
-    board = None if request["board"] is None else _board(request)
-    leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
-    return read(request["text"], board=board, leaper=leaper).as_json()
+    return Solved.of(repair_for(request), as_moves=request.form == "moves")
 
 
-# -- counts and samples ---------------------------------------------------------------------------------
+# -- counts and tours -----------------------------------------------------------------------------------
 
 
 def _count(request: CountTours, report: Report) -> Response:
@@ -167,33 +166,14 @@ def _count(request: CountTours, report: Report) -> Response:
             raise (error.advising(advice) if can_estimate(request.tours) else error) from None
 
 
-def _sample(request: RequestJson, report: Report) -> Response:
+def _tours(request: ListToursHere, report: Report) -> Response:
     from turaga.frontier.memory import memory_bound
-    from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
-    from turaga.tours import Tours
+    from turaga.sampling.request import tours_for
 
-    tours = Tours(_board(request), **_ends(request))
-    began = time.perf_counter()
-    try:
-        with memory_bound(BOUNDS.count_most_bytes):
-            sampler = sampler_for(tours)
-    except NoTours as error:
-        return nothing_drawn(tours, error)
-    seconds = time.perf_counter() - began
-    drawn = sampler.draw(request["number"], request["seed"])
-    draws = [
-        drawn_facts(
-            tours,
-            sampler,
-            begun_at(tour, tours),
-            draw=draw,
-            seed=request["seed"],
-            seconds=seconds,
-            as_moves=request["form"] == "moves",
-        )
-        for draw, tour in enumerate(drawn)
-    ]
-    return {"draws": draws}
+    if request.searches and request.limit is None:
+        request = replace(request, limit=BOUNDS.tours_most_listed)
+    with memory_bound(BOUNDS.count_most_bytes):
+        return tours_for(request, as_moves=request.form == "moves")
 
 
 # -- pictures ---------------------------------------------------------------------------------------------
@@ -457,9 +437,11 @@ def _lost(request: RequestJson, report: Report) -> "LostJson":
 JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "solve": _solve,
     "walk": _walk,
-    "check": _check,
+    "repair": _repair,
+    "check": lambda request, report: check(request),
+    "convert": lambda request, report: convert(request),
     "count": _count,
-    "sample": _sample,
+    "tours": _tours,
     "draw": _draw,
     "map": _map,
     "compare": _compare,
@@ -490,7 +472,6 @@ _PICTURE = {
     "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
     "title": None, "degrees": False, "speed": None,
 }  # fmt: skip
-_ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
     ("map", MapStarts.of("15x15")),  # just large enough to use the kernels
@@ -502,13 +483,13 @@ _SMALL: list[tuple[str, Any]] = [
     ("solve", read(SolveHere, {"board": "3x10", "closed": True, "method": "narrow"})),
     ("solve", read(SolveHere, {"board": "6x6", "avoid": "b6 b5", "closed": True, "first_look": True})),
     ("solve", read(SolveHere, {"board": "4x5", "closed": True, "why": True})),
-    ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),
+    ("check", read_json(CheckWalk, {"board": "5x6", "text": "1,1 2,3"})),
     ("hint", {**_small_board(5, 6), "squares": [[1, 1]], "moves": None}),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),
     ("count", read(CountTours, {"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"})),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "estimate": True, "probes": 10})),
-    ("sample", {**_small_board(5, 6), **_ENDS, **_ONE}),
-    ("sample", {**_small_board(3, 4), **_ENDS, **_ONE, "closed": False}),
+    ("tours", read(ListToursHere, {"board": "5x6", "closed": True, "random": 1})),
+    ("tours", read(ListToursHere, {"board": "3x4", "random": 1})),
     *(
         ("draw", {**_small_board(3, 4), **_PICTURE, "start": [1, 1], "moves": "8", "format": format})
         for format in ("svg", "png", "gif")

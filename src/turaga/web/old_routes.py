@@ -49,8 +49,6 @@ def _moved(schema: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
 
 OLD_ROUTES = (
     OldRoute("/walk", requests.WalkRequest, shapes.WatchedWalkJson, {}, "quick"),
-    OldRoute("/check", requests.CheckRequest, shapes.ReadingJson, {}, "quick"),
-    OldRoute("/sample", requests.SampleRequest, shapes.AnySampleJson, {}, "long"),
     OldRoute(
         "/draw",
         requests.DrawRequest,

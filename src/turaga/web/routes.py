@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from turaga.board import Board
+from turaga.checking import Checked, CheckWalk, Converted, ConvertWalk
 from turaga.counting.estimate import Estimate
 from turaga.counting.outcome import Count
 from turaga.counting.request import CountTours
@@ -17,14 +19,16 @@ from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import schema_of_result
 from turaga.kinds import TRUTH, word
-from turaga.operations import arg, read_json, refuse_together, schema_of
+from turaga.operations import arg, arguments, read_json, refuse_together, schema_of
+from turaga.sampling.request import ListedTours, ListTours
 from turaga.solve.comparison import Compare, Comparison
 from turaga.solve.quick_verdict import FirstLook
+from turaga.solve.repair import RepairWalk
 from turaga.solve.request import Solve
 from turaga.solve.solved import Solved
 from turaga.solve.start_map import MapStarts, StartMap
 from turaga.text import in_json
-from turaga.tours import Tours
+from turaga.tours import CONDITIONS, refused_condition
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 
@@ -65,6 +69,10 @@ class ApiRoute:
 
     def read(self, body: Mapping[str, Any]) -> Any:
         """The operation that a body asks for. Raises `BadInput`."""
+        known, name = arguments(self.operation, front="api"), self.path.strip("/")
+        for condition in CONDITIONS["solve"] | CONDITIONS["count"]:
+            if condition in body and condition not in known and name in CONDITIONS:
+                raise refused_condition(condition, name)
         asked = read_json(self.operation, {**self.usual, **body})
         for name, most in self.caps.items():
             value = getattr(asked, name)
@@ -117,9 +125,8 @@ class ApiRoute:
         return schema_of_result(self.result, shared)
 
 
-def _within(tours: Tours, most: int) -> None:
+def _within(board: Board, most: int) -> None:
     """Raise `BadInput` if the board is larger than this server allows for this operation."""
-    board = tours.board
     if max(board.rows, board.cols) > most:
         raise BadInput(
             f"board {board} is too large", accepted=f"rows and columns must be 1 to {most}", field="board"
@@ -133,7 +140,7 @@ def _within(tours: Tours, most: int) -> None:
 
 
 def _check_count(request: CountTours) -> None:
-    _within(request.tours, BOUNDS.count_most_side)
+    _within(request.tours.board, BOUNDS.count_most_side)
     most = min(BOUNDS.count_most_probes, BOUNDS.count_most_entered // request.tours.board.size)
     if request.probes is not None and request.probes > most:
         raise BadRule(
@@ -145,17 +152,20 @@ def _check_count(request: CountTours) -> None:
 _SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
 
 
+def _form() -> Any:
+    return arg(
+        word(("squares", "moves"), "FORM"),
+        "How a tour is written: as a list of squares, or as its start and its moves, one digit for each. "
+        "Large boards need moves.",
+        default="squares",
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class SolveHere(Solve):
     """Find a tour, prove that there is none, or return the longest walk found."""
 
-    form: str = arg(
-        word(("squares", "moves"), "FORM"),
-        "How the tour is written: as a list of squares, or as its start and its moves, one digit for "
-        "each. Large "
-        "boards need moves.",
-        default="squares",
-    )
+    form: str = _form()
     first_look: bool = arg(
         TRUTH,
         "Only say whether there is a tour, as far as a first look shows: in a second at most, for a board "
@@ -173,9 +183,23 @@ class SolveHere(Solve):
         refuse_together(self, "trim", ("fix",), "leave out one of them")
 
 
+@dataclass(frozen=True, kw_only=True)
+class ListToursHere(ListTours):
+    """List tours of a board, choose some at random, or find the one with a number."""
+
+    form: str = _form()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairHere(RepairWalk):
+    """Turn a walk into a tour by Euler's method."""
+
+    form: str = _form()
+
+
 def _check_solve(request: SolveHere) -> None:
     board = request.board
-    _within(request.tours, BOUNDS.most_side)
+    _check_form(board, "moves" if request.first_look else request.form)
     if (request.first_look or request.trim) and board.area > BOUNDS.solve_most_trimmed:
         raise BadRule(
             f"board {board} is too large for this: rows times columns can be at most "
@@ -190,18 +214,33 @@ def _check_solve(request: SolveHere) -> None:
             f"{BOUNDS.solve_most_searched}",
             field="board",
         )
-    listed = request.form == "squares" and not request.first_look
-    if listed and board.size > BOUNDS.solve_most_squares:
+
+
+def _check_form(board: Board, form: str) -> None:
+    """Raise an error if the board is too large for the form of the response."""
+    _within(board, BOUNDS.most_side)
+    if form == "squares" and board.size > BOUNDS.solve_most_squares:
         raise BadRule(
             f"{board} has too many squares for form squares, which lists up to "
-            f"{BOUNDS.solve_most_squares}: use "
-            "form moves",
+            f"{BOUNDS.solve_most_squares}: use form moves",
             field="form",
         )
 
 
+def _check_convert(request: ConvertWalk) -> None:
+    board = request.given.walk.board
+    if board.area > BOUNDS.solve_most_squares:
+        raise BadInput(
+            f"board {board} is too large",
+            accepted=f"rows times columns can be at most {BOUNDS.solve_most_squares}",
+            field="board",
+        )
+    if request.to == ("npy",):
+        raise BadInput("to must be formats that are text, got npy", field="to")
+
+
 def _check_compare(request: Compare) -> None:
-    _within(request.tours, BOUNDS.compare_most_side)
+    _within(request.board, BOUNDS.compare_most_side)
     if len(request.contestants) > BOUNDS.compare_most_contestants:
         raise BadRule(
             f"the methods and rules make {len(request.contestants)} combinations: at most "
@@ -227,6 +266,46 @@ ROUTES: tuple[ApiRoute, ...] = (
         usual={"time_limit": BOUNDS.usual_seconds},
     ),
     ApiRoute(
+        "/tours",
+        ListToursHere,
+        ListedTours,
+        {"board": "6x6", "closed": True, "random": 3, "seed": 7},
+        "long",
+        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        caps={
+            "limit": BOUNDS.tours_most_listed,
+            "random": BOUNDS.tours_most_listed,
+            "first": BOUNDS.tours_most_skipped,
+        },
+    ),
+    ApiRoute(
+        "/repair",
+        RepairHere,
+        Solved,
+        {"board": "8x8", "text": "1,1 2,3 3,5", "closed": True},
+        "quick",
+        lambda request: _check_form(request.walk.board, request.form),
+        caps={"step_limit": BOUNDS.most_steps, "time_limit": BOUNDS.most_seconds},
+        usual={"time_limit": BOUNDS.usual_seconds},
+    ),
+    # What it may take is limited by the length of its text.
+    ApiRoute(
+        "/check",
+        CheckWalk,
+        Checked,
+        {"text": "1,1 2,3 3,5", "board": "8x8"},
+        "quick",
+        lambda request: None,
+    ),
+    ApiRoute(
+        "/convert",
+        ConvertWalk,
+        Converted,
+        {"text": "1,1 2,3 3,5", "board": "8x8", "to": ["names", "board"]},
+        "quick",
+        _check_convert,
+    ),
+    ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
     ),
     ApiRoute(
@@ -235,7 +314,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         StartMap,
         {"board": "8x8", "rule": "serafeimidis"},
         "long",
-        lambda asked: _within(asked.tours, BOUNDS.map_most_side),
+        lambda asked: _within(asked.board, BOUNDS.map_most_side),
         caps={"retries": BOUNDS.map_most_retries, "retry_orders": BOUNDS.map_most_orders},
         parts="a line for each part as it is finished, {done, all, found: [[row, col, unvisited], ...]}",
     ),
