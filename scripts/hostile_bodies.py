@@ -3,27 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from turaga.checking import CheckWalk, ConvertWalk
-from turaga.counting.request import CountTours
 from turaga.operations import arguments
-from turaga.web import request_models
-from turaga.web.routes import ListToursHere, RepairHere, SolveHere
+from turaga.web.app import ALL_ROUTES
 
-PATHS: dict[str, Any] = {
-    "solve": SolveHere,
-    "explain": request_models.ExplainRequest,
-    "walk": request_models.WalkRequest,
-    "repair": RepairHere,
-    "check": CheckWalk,
-    "convert": ConvertWalk,
-    "count": CountTours,
-    "tours": ListToursHere,
-    "draw": request_models.DrawRequest,
-    "map": request_models.MapRequest,
-    "compare": request_models.CompareRequest,
-    "game/hint": request_models.HintRequest,
-    "game/lost": request_models.LostRequest,
-}
+PATHS = {one.path.strip("/"): one.operation for one in ALL_ROUTES}
 CLASSES = {
     "spaces": b" ", "digits": b"1", "letters": b"a", "punctuation": b"!", "commas": b"1,", "brackets": b"(",
     "closing brackets": b")]}", "quotes": b'\\"', "backslashes": b"\\\\", "control characters": b"\\u001e",

@@ -43,11 +43,11 @@ LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "solve 1000x1000": ("solve", {"board": "1000x1000", "closed": True, "form": "moves"}),
     "draw 1000x1000": ("draw", {"board": "1000x1000", "start": [_TOUR[0][0] + 1, _TOUR[0][1] + 1],
                                 "moves": move_digits(_TOUR), "format": "png", "size": 4096}),
-    "verdict": ("verdict", {"board": "200x200", "leaper": "2,3", "closed": True}),
-    "map": ("map", {"board": "20x20", "ties": "lookahead:8", "retries": 20}),
+    "first look": ("solve", {"board": "200x200", "leaper": "2,3", "closed": True, "first_look": True}),
+    "map": ("map", {"board": "20x20", "rule": "lookahead:8", "retries": 20}),
     "count": ("count", {"board": "6x7"}),
     "tours": ("tours", {"board": "6x6", "random": 100}),
-    "walk": ("walk", {"board": "50x50", "start": "1,1", "ties": "lookahead:8"}),
+    "walk": ("walk", {"board": "50x50", "start": "1,1", "rule": "lookahead:8"}),
 }  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = None
         fits = number is not None and number >= least and (most is None or number <= most)
         if number is None or not fits or isinstance(value, bool):
-            raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
+            raise BadRule(f"must be a whole number{bounds}, got {in_json(value)}")
         return number
 
     limits = {"minimum": least} | ({} if most is None else {"maximum": most})
@@ -431,6 +431,18 @@ MOVES = Kind(
 
 # -- rules, orders and published programs -----------------------------------------------------------------
 
+def _text_from_json(value: Any, before: Before) -> Any:
+    if not isinstance(value, str):
+        raise BadRule(f"must be a text, got {in_json(value)}")
+    return value
+
+
+def _orders_from_json(value: Any, before: Before) -> Any:
+    if not isinstance(value, list) or not all(isinstance(order, str) for order in value):
+        raise BadRule(f'must be a list of orders such as "12345678", got {in_json(value)}')
+    return value
+
+
 RULE = Kind(
     lambda value, before: Rule.read(value),
     {
@@ -439,11 +451,13 @@ RULE = Kind(
         "examples": ["outermost", "24753186,open-start", "klochko"],
     },
     "RULE",
+    _text_from_json,
 )
 LIKE = Kind(
     lambda value, before: find_system(value),
     {"type": "string", "maxLength": MOST_WRITTEN, "examples": list(SYSTEMS)},
     "SYSTEM",
+    _text_from_json,
 )
 
 
@@ -460,4 +474,5 @@ ORDERS = Kind(
     _orders,
     {"type": "array", "items": _written(r"^\s*[1-8]{8}\s*$", "12345678"), "maxItems": MOST_ORDERS},
     "A,B,C",
+    _orders_from_json,
 )

@@ -69,7 +69,7 @@ def make_app(
         return json_response(pool.status().as_json())
 
     async def document(request: Request) -> Response:
-        return json_response(_document())
+        return json_response(api_document())
 
     async def healthz(request: Request) -> Response:
         status, response = await health.status()
@@ -81,7 +81,7 @@ def make_app(
         middleware.insert(0, Middleware(AccessLogMiddleware, write=log, hide=hide))
     app = Starlette(
         routes=[
-            *(Route(API + one.path, _endpoint(one, pool), methods=["POST"]) for one in _ALL),
+            *(Route(API + one.path, _endpoint(one, pool), methods=["POST"]) for one in ALL_ROUTES),
             Route(f"{API}/options", options),
             Route(f"{API}/status", status),
             Route(f"{API}/openapi.json", document),
@@ -95,7 +95,7 @@ def make_app(
     return app
 
 
-_ALL: tuple[ApiRoute, ...] = (*ROUTES, *OLD_ROUTES)
+ALL_ROUTES: tuple[ApiRoute, ...] = (*ROUTES, *OLD_ROUTES)
 
 
 # -- what can be chosen, and the description of the API -----------------------------------------------------
@@ -163,10 +163,10 @@ def _options() -> Options:
 
 
 @cache
-def _document() -> dict[str, Any]:
+def api_document() -> dict[str, Any]:
     """The OpenAPI document."""
     shared: dict[str, Any] = {**SCHEMAS}
-    paths = {API + one.path: one.describe(shared) for one in _ALL}
+    paths = {API + one.path: one.describe(shared) for one in ALL_ROUTES}
     for path, kind in (("/options", Options), ("/status", Status)):
         text = " ".join((kind.__doc__ or "").split())
         sentence, stop, _ = text.partition(". ")

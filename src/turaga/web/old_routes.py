@@ -23,11 +23,13 @@ class OldRoute(ApiRoute):
             return self.operation.model_validate(body).model_dump(mode="json")
         except ValidationError as error:
             fault = error.errors()[0]
-        field = (fault.get("ctx") or {}).get("field") or short(str(fault["loc"][-1]))
-        message = {
-            "missing": f"{field} is required",
-            "extra_forbidden": f"{field!r} is not a field of this request",
-        }.get(fault["type"], fault["msg"])
+        named = (fault.get("ctx") or {}).get("field")
+        field = named or short(str(fault["loc"][-1]))
+        message = fault["msg"]
+        if not named and fault["type"] == "missing":
+            message = f"{field} is required"
+        if fault["type"] == "extra_forbidden":
+            message = f"{field!r} is not a field of this request"
         raise Refused(field, fault["type"], message)
 
     def file_of(self, asked: Any) -> tuple[str, str]:

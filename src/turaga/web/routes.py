@@ -271,7 +271,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         ListedTours,
         {"board": "6x6", "closed": True, "random": 3, "seed": 7},
         "long",
-        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        lambda request: _within(request.tours.board, BOUNDS.tours_most_side),
         caps={
             "limit": BOUNDS.tours_most_listed,
             "random": BOUNDS.tours_most_listed,
@@ -380,7 +380,7 @@ def _bad(kind: str, message: str) -> Refused:
 
 
 def _no_constant(name: str) -> object:
-    raise json.JSONDecodeError("Expecting value", name, 0)
+    raise _bad("json_invalid", f"the body is not valid JSON: {name} is not a value")
 
 
 def _number(text: str) -> float | int:
@@ -393,7 +393,7 @@ def _number(text: str) -> float | int:
 
 # What the JSON parser says, and what that means to a person.
 _SYNTAX = {
-    "Expecting value": "there is no value here; a text must be in double quotes, and NaN is not a value",
+    "Expecting value": "there is no value here; a text must be in double quotes",
     "Expecting ','": "after a value there must be a comma or the end of its list or object",
     "Expecting ':'": "after the name of a field there must be a colon",
     "Expecting property name": "the name of a field must be in double quotes",
@@ -411,7 +411,12 @@ def _in_words(error: json.JSONDecodeError) -> str:
     >>> _in_words(json.JSONDecodeError("Extra data", "{} {}", 3))
     'there is more text after its end (line 1, character 4)'
     """
-    what = next(
-        (words for start, words in _SYNTAX.items() if error.msg.startswith(start)), "it cannot be read"
-    )
+    before, after = error.doc[: error.pos].rstrip(), error.doc[error.pos :].strip()
+    if not after:
+        what = "it ends too early"
+    elif before.endswith(",") and after[0] in "]}":
+        what = "there is a comma too many"
+    else:
+        starts = (words for start, words in _SYNTAX.items() if error.msg.startswith(start))
+        what = next(starts, "it cannot be read")
     return f"{what} (line {error.lineno}, character {error.colno})"
