@@ -45,13 +45,13 @@ HEAVY = {
 
 SCREEN = "cli/_watch_screen.py"  # imported only to open the screen: rich is loaded there
 
-# The front of the web server. FastAPI and what it brings are loaded there and nowhere else: the worker
+# The front of the web server. Starlette and what it brings are loaded there and nowhere else: the worker
 # processes do without. The shapes of answers are imported elsewhere for type checking alone.
 FRONT = {
-    "web/app.py", "web/request_models.py", "web/security.py", "web/fields.py",
+    "web/app.py", "web/old_routes.py", "web/request_models.py", "web/security.py", "web/fields.py",
     "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py", "json_shapes.py",
 }  # fmt: skip
-FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "h11", "anyio")
+FRAMEWORKS = ("starlette", "pydantic", "pydantic_core", "uvicorn", "h11", "anyio")
 
 # What may be imported from below: the picture that a notebook shows, and only by the method that it calls.
 UPWARDS = "turaga.draw.notebook_svg"

@@ -431,9 +431,10 @@ MOVES = Kind(
 
 # -- rules, orders and published programs -----------------------------------------------------------------
 
-def _text_from_json(value: Any, before: Before) -> Any:
+
+def _name_from_json(value: Any, before: Before) -> Any:
     if not isinstance(value, str):
-        raise BadRule(f"must be a text, got {in_json(value)}")
+        raise BadRule(f"must be a string, got {in_json(value)}")
     return value
 
 
@@ -451,13 +452,13 @@ RULE = Kind(
         "examples": ["outermost", "24753186,open-start", "klochko"],
     },
     "RULE",
-    _text_from_json,
+    _name_from_json,
 )
 LIKE = Kind(
     lambda value, before: find_system(value),
     {"type": "string", "maxLength": MOST_WRITTEN, "examples": list(SYSTEMS)},
     "SYSTEM",
-    _text_from_json,
+    _name_from_json,
 )
 
 
