@@ -26,7 +26,7 @@ CLASSES = {
     "closing brackets": b")]}", "quotes": b'\\"', "backslashes": b"\\\\", "control characters": b"\\u001e",
     "zeros": b"\\u0000", "tabs and newlines": b"\\t\\n", "non-ASCII digits": "٨".encode(),
     "emoji": "♞🐴".encode(), "escapes": b"\\ud83d\\udc0e", "lone surrogates": b"\\ud800",
-    "orders": b"12345678,", "squares": b"1,1 ", "minus": b"-", "colons": b"order:",
+    "orders": b"12345678,", "squares": b"1,1 ", "minus": b"-", "colons": b"lookahead:",
 }  # fmt: skip
 # Values that are not strings: what is repeated, what comes before it, and what comes after it.
 SHAPES = {
@@ -39,10 +39,15 @@ SHAPES = {
 }  # fmt: skip
 
 
+def fields_of(model: Any) -> tuple[str, ...]:
+    """The names of the fields of a request."""
+    return tuple(getattr(model, "model_fields", None) or arguments(model))
+
+
 def hostile_bodies(size: int) -> Iterator[tuple[str, str, bytes]]:
     """Every path, a description, and a body of about `size` bytes."""
     for path, model in PATHS.items():
-        for name in getattr(model, "model_fields", None) or arguments(model):
+        for name in fields_of(model):
             rest = b"" if name == "board" else b'"board":"8x8",'
             head = b'{%b"%b":' % (rest, name.encode())
             for kind, unit in CLASSES.items():

@@ -14,7 +14,7 @@ from typing import Any
 from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
-from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
+from turaga.limits import MOST_SEED, MOST_WHOLE, MOST_WRITTEN, require_length
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
@@ -43,8 +43,8 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = operator.index(value)
         except TypeError:
             number = None
-        fits = number is not None and number >= least and (most is None or number <= most)
-        if number is None or not fits or isinstance(value, bool):
+        most_here = MOST_WHOLE if most is None else most
+        if number is None or not least <= number <= most_here or isinstance(value, bool):
             raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
         return number
 
@@ -219,7 +219,7 @@ SQUARE = Kind(_square, _SQUARE, "SQ", lambda value, before: square_from_json(val
 
 # -- squares to avoid, and squares at given steps ------------------------------------------------------------
 
-_WORD = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[^\s,;]+", re.ASCII)
+_WORD = re.compile(r"(?:\(\s*)?[0-9]+\s*,\s*[0-9]+(?:\s*\))?|[^\s,;]+", re.ASCII)
 
 
 def squares_in(value: Any, board: Board) -> list[Square]:
