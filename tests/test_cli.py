@@ -92,7 +92,9 @@ def test_gave_up_shows_the_best_walk():
     walk = read(done.stdout).walk
     assert len(walk) == 60
     assert "60 of 64 squares" in done.stderr
-    done = turaga("solve", "9x9", "--method", "search", "--rule", "most", "--no-prune", "--step-limit", "100000")
+    done = turaga(
+        "solve", "9x9", "--method", "search", "--rule", "most", "--no-prune", "--step-limit", "100000"
+    )
     assert done.returncode == 3
     assert "the step limit of 100000 was reached" in done.stderr
 
@@ -198,7 +200,9 @@ def test_an_explicit_option_overrides_the_system():
     facts = json.loads(turaga("solve", "5x5", "--like", "agh", "--method", "greedy", "--json").stdout)
     assert facts["method"] == "greedy"
     # The rule of the program is replaced as a whole.
-    facts = json.loads(turaga("solve", "8x8", "--like", "serafeimidis", "--rule", "12345678", "--json").stdout)
+    facts = json.loads(
+        turaga("solve", "8x8", "--like", "serafeimidis", "--rule", "12345678", "--json").stdout
+    )
     assert (facts["rule"], facts["retries"]) == ("12345678", 0)
 
 

@@ -230,7 +230,9 @@ def test_a_name_that_is_too_long_has_a_line_of_its_own():
 
 def test_the_command_prints_json_for_each_board(tmp_path):
     plot = tmp_path / "plot.svg"
-    done = turaga("compare", "5x5", "3x4", "--rule", "corner", "--rule", "random", "--seed", 3, "--json", "-o", plot)
+    done = turaga(
+        "compare", "5x5", "3x4", "--rule", "corner", "--rule", "random", "--seed", 3, "--json", "-o", plot
+    )
     assert (done.returncode, done.stderr) == (0, "")
     for line, board in zip(done.stdout.splitlines(), ("5x5", "3x4"), strict=True):
         expected = compare(board, rules=["corner", "random"], seed=3).as_json()

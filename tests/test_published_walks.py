@@ -228,6 +228,4 @@ def test_squirrel_and_cull_complete_from_the_corner():
     for m in [*range(5, 61), 75, 90]:
         assert squirrel_cull(m) == m * m, m
     assert squirrel_cull(74) < 74 * 74
-    assert isinstance(
-        solve(74, method="greedy", rule=Rule("".join(THEIRS[d] for d in "21345678"))), Found
-    )
+    assert isinstance(solve(74, method="greedy", rule=Rule("".join(THEIRS[d] for d in "21345678"))), Found)

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from turaga import Board
-from turaga.tours import Tours
 from turaga.counting.methods import require_sweep
 from turaga.counting.sweep import count_by_sweep
 from turaga.errors import BadRule
 from turaga.frontier.layers import Layer, ScanOrder, Stepper, as_int
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import TooManyStates, default_memory, estimate_memory, memory_bound
+from turaga.tours import Tours
 
 FROM_START = COUNTS["directed_from_start_5x5"]
 

@@ -14,7 +14,7 @@ from typing import Any
 from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
-from turaga.limits import MOST_SEED, MOST_WHOLE, MOST_WRITTEN, require_length
+from turaga.limits import MOST_SEED, MOST_WHOLE, MOST_WRITTEN
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
@@ -277,9 +277,8 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
     for key, square in pairs:
         step = whole_in(key) if isinstance(key, str) else key
         if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
-            raise BadRule(
-                f"a tour of {board} has no step {quoted(key if step is None else step)}", accepted=f"steps are 1 to {board.size}"
-            )
+            got = quoted(key if step is None else step)
+            raise BadRule(f"a tour of {board} has no step {got}", accepted=f"steps are 1 to {board.size}")
         index = board.index(square)
         if step in fixed:
             both = f"{show(board.square(fixed[step]))} and {show(board.square(index))}"

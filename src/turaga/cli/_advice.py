@@ -25,7 +25,8 @@ _ADVICE: dict[tuple[str, str | None], str] = {
 
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
-    ("BadOrder", field): "turaga orders explains orders" for field in ("orders", "retry_orders", "rule", "rules")
+    ("BadOrder", field): "turaga orders explains orders"
+    for field in ("orders", "retry_orders", "rule", "rules")
 }
 
 

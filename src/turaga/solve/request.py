@@ -61,7 +61,9 @@ class Solve:
         group="Search",
     )
     prune: bool = arg(
-        TRUTH, "Prune branches that cannot lead to a tour. [default: on, off for published programs]", group="Search"
+        TRUTH,
+        "Prune branches that cannot lead to a tour. [default: on, off for published programs]",
+        group="Search",
     )
     theory: bool = arg(
         TRUTH,
