@@ -8,6 +8,7 @@ value.
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -61,12 +62,14 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "end": _square,
     "seed": lambda random: random.choice((0, 7, 2**64 - 1)),
     "like": lambda random: random.choice(("agh", "klochko", "Bencic")),
-    "ties": lambda random: random.choice(
-        ("random", "outermost,corner", "lookahead:2", f"order:{_order(random)}")
+    "rule": lambda random: random.choice(
+        ("random", "most,outermost,corner", "lookahead:2", f"{_order(random)},open-start", "klochko")
     ),
+    "avoid": lambda random: random.choice(("2,2 a1", [[1, 2]], "")),
     "method": lambda random: random.choice(("auto", "greedy", "search", "euler", "narrow", "blocks")),
     "fix": lambda random: {str(random.randrange(1, 13)): _square(random)},
     "orders": lambda random: [_order(random)],
+    "retry_orders": lambda random: [_order(random)],
     "text": lambda random: random.choice(
         (
             "1,1 2,3",
@@ -144,13 +147,21 @@ class _InProcess:
     def status(self) -> Any:
         return {}
 
-    async def ask(self, job: str, request: dict[str, Any], *, lane: str, on_part: Any = None) -> bytes:
-        board = request.get("board") or {"rows": 1, "cols": 1}
-        if board["rows"] * board["cols"] > (12 if job in _SLOW else 36):
+    async def ask(self, job: str, request: Any, *, lane: str, on_part: Any = None) -> bytes:
+        if isinstance(request, dict):
+            board = request.get("board") or {"rows": 1, "cols": 1}
+            area = board["rows"] * board["cols"]
+            less: Any = {
+                name: _FEW[name] if value and name in _FEW else value for name, value in request.items()
+            }
+            if request.get("format") in ("png", "gif"):
+                less["size"] = 32
+        else:  # an operation
+            area = request.tours.board.area
+            few = {name: most for name, most in _FEW.items() if getattr(request, name, None)}
+            less = replace(request, **few)
+        if area > (12 if job in _SLOW else 36):
             raise Refused("board", "bad_board", "this board is too large for this test")
-        less = {name: _FEW[name] if value and name in _FEW else value for name, value in request.items()}
-        if request.get("format") in ("png", "gif"):
-            less["size"] = 32
         try:
             return handlers.run(job, less, lambda part: None)
         except BadInput as error:

@@ -29,7 +29,7 @@ CLASSES = {
     "closing brackets": b")]}", "quotes": b'\\"', "backslashes": b"\\\\", "control characters": b"\\u001e",
     "zeros": b"\\u0000", "tabs and newlines": b"\\t\\n", "non-ASCII digits": "٨".encode(),
     "emoji": "♞🐴".encode(), "escapes": b"\\ud83d\\udc0e", "lone surrogates": b"\\ud800",
-    "orders": b"12345678,", "squares": b"1,1 ", "minus": b"-", "colons": b"order:",
+    "orders": b"12345678,", "squares": b"1,1 ", "minus": b"-", "colons": b"lookahead:",
 }  # fmt: skip
 # Values that are not strings: what is repeated, what comes before it, and what comes after it.
 SHAPES = {

@@ -276,7 +276,8 @@ def _count_command(case: Case, words: list[str], rng: random.Random) -> str:
     status, told = _json_of(case, [*words, "--json"])
     own = case.puzzle.count(ends.start, ends.end, ends.closed, directed)
     expect(status == 0 and told["count"] == own, f"{told['count']}, not {own}")
-    expect(told["start"] == one_based(ends.start) and told["end"] == one_based(ends.end), "the ends")
+    tours = told["tours"]
+    expect(tours["start"] == one_based(ends.start) and tours["end"] == one_based(ends.end), "the ends")
     expect(run_command(words)[1].strip().replace(",", "") == str(own), "the text has another number")
     return "found" if own else "impossible"
 
@@ -298,9 +299,10 @@ def _list_command(case: Case, words: list[str], rng: random.Random) -> str:
 
 def _explain_command(case: Case, words: list[str], rng: random.Random) -> str:
     ends = random_ends(case, rng)
-    status, told = _json_of(case, ["explain", *words, *_end_words(ends), "--json"])
+    status, told = _json_of(case, ["solve", *words, *_end_words(ends), "--why", "--json"])
+    expect(status == STATUS[told["outcome"]], f"exit status {status}")
+    told = told["explanation"]
     expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])
-    expect(status == {True: 0, False: 1, None: 3}[told["exists"]], f"exit status {status}")
     expect(told["start"] == one_based(ends.start) and told["end"] == one_based(ends.end), "the ends")
     return {True: "found", False: "impossible", None: "gave up"}[told["exists"]]
 

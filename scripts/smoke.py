@@ -89,8 +89,8 @@ def _errors() -> None:
 @check("status: 1 for no tour, 3 for giving up, 130 after Ctrl-C")
 def _statuses() -> None:
     assert turaga("solve", "4x4", status=1).stderr.startswith("Impossible: ")
-    turaga("explain", "4x9", "--closed", status=1)
-    turaga("explain", "8x8", "--closed")
+    turaga("solve", "4x9", "--closed", "--why", status=1)
+    turaga("solve", "8x8", "--closed", "--why")
     turaga("solve", "8x8", "--like", "bencic", "--start", "5,3", "--show", "none", status=3)
     with Terminal("count", "10x10", "--estimate", "--probes", "900000000") as terminal:
         time.sleep(5)
@@ -130,8 +130,8 @@ def _exact() -> None:
 @check("square, step: huge boards")
 def _implicit() -> None:
     for board in ("8x8", "1000000000x1000000000"):
-        at = turaga("square", board, "41").stdout.strip()
-        same(turaga("step", board, at).stdout.strip(), "41", board)
+        at = turaga("solve", board, "--step", "41").stdout.strip()
+        same(turaga("solve", board, "--square", at).stdout.strip(), "41", board)
 
 
 @check("check, convert: every format there and back")
@@ -152,7 +152,7 @@ def _formats() -> None:
 def _repair() -> None:
     failed = turaga("solve", "8x8", "--like", "bencic", "--start", "5,3", status=3).stdout
     require_tour(json_of("repair", "-", stdin=failed))
-    assert turaga("repair", "-", "--closed", "--explain", stdin=failed).stdout
+    assert turaga("repair", "-", "--closed", "--why", stdin=failed).stdout
 
 
 @check("map, orders, systems")

@@ -17,7 +17,7 @@ from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.files import read_file
-from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
+from turaga.limits import MOST_SEED, MOST_WHOLE, MOST_WRITTEN, require_length
 from turaga.notation import Reading
 from turaga.notation import read as read_walk
 from turaga.notation.formats import require_digits
@@ -56,8 +56,8 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = operator.index(value)
         except TypeError:
             number = None
-        fits = number is not None and number >= least and (most is None or number <= most)
-        if number is None or not fits or isinstance(value, bool):
+        most_here = MOST_WHOLE if most is None else most
+        if number is None or not least <= number <= most_here or isinstance(value, bool):
             raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
         return number
 
@@ -271,7 +271,7 @@ SQUARE = Kind(
 
 # -- squares to avoid, and squares at given steps ------------------------------------------------------------
 
-_WORD = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[^\s,;]+", re.ASCII)
+_WORD = re.compile(r"(?:\(\s*)?[0-9]+\s*,\s*[0-9]+(?:\s*\))?|[^\s,;]+", re.ASCII)
 
 
 def squares_in(value: Any, board: Board) -> list[Square]:
@@ -330,10 +330,8 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
     for key, square in pairs:
         step = whole_in(key) if isinstance(key, str) else key
         if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
-            raise BadRule(
-                f"a tour of {board} has no step {quoted(key if step is None else step)}",
-                accepted=f"steps are 1 to {board.size}",
-            )
+            got = quoted(key if step is None else step)
+            raise BadRule(f"a tour of {board} has no step {got}", accepted=f"steps are 1 to {board.size}")
         index = board.index(square)
         if step in fixed:
             both = f"{board.show(fixed[step])} and {board.show(index)}"
