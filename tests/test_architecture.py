@@ -20,7 +20,7 @@ LAYERS = {
         "_version", "board", "board_input",
         "compiled_greedy", "errors", "extras", "files", "greedy", "greedy_kernel", "jit", "json_shapes",
         "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
-        "order", "rng", "rule", "shapes", "storage", "symmetry", "text", "threads", "tours", "verify", "walk",
+        "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours", "verify", "walk",
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
