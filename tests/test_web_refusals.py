@@ -46,7 +46,7 @@ def refused(client, path, **asked):
         ("solve", {"board": "3x1001"}, "board", "3x1001 is too large: rows and columns must be 1 to 1000"),
         *(
             (path, {"board": "61x3"}, "board", "board 61x3 is too large: rows and columns must be 1 to 60")
-            for path in ("walk", "count", "count/plan", "tours", "compare")
+            for path in ("walk", "count", "tours", "compare")
         ),
         ("game/hint", {"board": "61x3", "squares": []}, "board", "rows and columns must be 1 to 60"),
         ("verdict", {"board": "201x3"}, "board", "rows and columns must be 1 to 200"),

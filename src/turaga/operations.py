@@ -67,7 +67,7 @@ class Argument(NamedTuple):
     help: str
     group: str = COMMON
     default: Any = None
-    names: tuple[str, ...] = ()  # of the option, if it is not --name
+    names: tuple[str, ...] = ()  # of the option, without dashes, if it is not that of the field
     listed: bool = False
     changes: str | None = None
     only: str | None = None

@@ -424,12 +424,12 @@ class Tours(Result):
     @overload
     def __getitem__(self, which: int) -> "Tour": ...
     @overload
-    def __getitem__(self, which: slice) -> "TourSlice": ...
-    def __getitem__(self, which: int | slice) -> "Tour | TourSlice":
+    def __getitem__(self, which: slice) -> "SomeTours": ...
+    def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
         from turaga.sampling.sampler import begun_at
 
         if isinstance(which, slice):
-            return TourSlice(self, (which,))
+            return SomeTours(self, (which,))
         place, total = operator.index(which), self._total()
         if not -total <= place < total:
             raise IndexError(f"there is no tour {place}: {self.sentence(total)}")
@@ -536,12 +536,12 @@ class Tours(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class TourSlice:
+class SomeTours:
     """Some of the tours by their numbers: a lazy view, as a slice of `range` is.
 
     >>> some = Tours("6x6", closed=True)[100:-100:1000]
     >>> some
-    <TourSlice of closed tours of 6x6: [100:-100:1000]>
+    <SomeTours of closed tours of 6x6: [100:-100:1000]>
     >>> len(some), some[2] == some.tours[2100], some[1:][0] in some
     (10, True, True)
     """
@@ -566,10 +566,10 @@ class TourSlice:
     @overload
     def __getitem__(self, which: int) -> "Tour": ...
     @overload
-    def __getitem__(self, which: slice) -> "TourSlice": ...
-    def __getitem__(self, which: int | slice) -> "Tour | TourSlice":
+    def __getitem__(self, which: slice) -> "SomeTours": ...
+    def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
         if isinstance(which, slice):
-            return TourSlice(self.tours, (*self.slices, which))
+            return SomeTours(self.tours, (*self.slices, which))
         return self.tours[self.numbers[which]]
 
     def __contains__(self, tour: object) -> bool:
@@ -580,4 +580,4 @@ class TourSlice:
     def __repr__(self) -> str:
         parts = ([one.start, one.stop, *[one.step] * (one.step is not None)] for one in self.slices)
         shown = (":".join("" if one is None else str(one) for one in part) for part in parts)
-        return f"<TourSlice of {self.tours.name}: {''.join(f'[{text}]' for text in shown)}>"
+        return f"<SomeTours of {self.tours.name}: {''.join(f'[{text}]' for text in shown)}>"

@@ -140,7 +140,7 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
     if argument.group == ARGUMENT:
         return click.argument(name, metavar=metavar, required=argument.default is REQUIRED)
     long = f"--{name.replace('_', '-')}"
-    names = argument.names or (long,)
+    names = [f"--{one}" for one in argument.names] or [long]
     shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
     if metavar is not None:
         shared |= {"multiple": argument.listed, "takes_order": argument.kind in (RULE, ORDERS)}

@@ -50,9 +50,9 @@ class ListTours:
         group="Search",
     )
     first: int = arg(
-        whole(1), "Begin with the N-th tour. [default: 1]", default=1, group="Search", names=("--from",)
+        whole(1), "Begin with the N-th tour. [default: 1]", default=1, group="Search", names=("from",)
     )
-    seed: int | None = arg(SEED, "Seed of --random. [default: 0]", group=CHOSEN)
+    seed: int | None = arg(SEED, "Seed of the random tours. [default: 0]", group=CHOSEN)
     method: str = arg(
         method({"auto": None, **SAMPLERS}),
         f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
@@ -115,7 +115,7 @@ class ListedTour(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ListedTours(Result):
-    """The tours that were asked for. If there are none, `reason` says why. `total` is the number of all
+    """The tours that were requested. If there are none, `reason` says why. `total` is the number of all
     tours, if it is known."""
 
     tours: Tours
