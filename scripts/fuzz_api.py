@@ -78,7 +78,16 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
             "board 8x8",
         )
     ),
-    "squares": lambda random: random.choice(([[1, 1], [2, 3]], ["1,1", "2,3", "3,1"], [], [[1, 1], [1, 2]])),
+    "walk": lambda random: random.choice(
+        (
+            [[1, 1], [2, 3]],
+            ["1,1", "2,3", "3,1"],
+            [],
+            [[1, 1], [1, 2]],
+            "1,1 2,3",
+            {"start": "1,1", "moves": "8"},
+        )
+    ),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -93,7 +102,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "retries": lambda random: random.choice((0, 2)),
 }
 _QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",), "game/lost": ("squares",)}
+_ALWAYS = {"check": ("text",), "draw": ("walk",), "hint": ("walk",), "lost": ("walk",)}
 
 
 def _case(random: Random) -> Case:

@@ -5,21 +5,23 @@ from typing import Any
 
 from turaga.counting.request import CountTours
 from turaga.operations import arguments
+from turaga.play.hints import AskHint, AskLost
+from turaga.play.watch_request import Watch
 from turaga.web import request_models
-from turaga.web.routes import SolveHere
+from turaga.web.routes import DrawHere, SolveHere
 
 PATHS: dict[str, Any] = {
     "solve": SolveHere,
     "explain": request_models.ExplainRequest,
-    "walk": request_models.WalkRequest,
+    "watch": Watch,
     "check": request_models.CheckRequest,
     "count": CountTours,
     "sample": request_models.SampleRequest,
-    "draw": request_models.DrawRequest,
+    "draw": DrawHere,
     "map": request_models.MapRequest,
     "compare": request_models.CompareRequest,
-    "game/hint": request_models.HintRequest,
-    "game/lost": request_models.LostRequest,
+    "hint": AskHint,
+    "lost": AskLost,
 }
 CLASSES = {
     "spaces": b" ", "digits": b"1", "letters": b"a", "punctuation": b"!", "commas": b"1,", "brackets": b"(",

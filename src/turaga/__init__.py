@@ -28,7 +28,9 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 - How a walk chooses: walk and search_steps step by step; Rule, SYSTEMS; all_orders, map_order
 - Counting: count; Tours estimates, counts by start and up to symmetry
 - Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
-- Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
+- Pictures: draw; tour.svg() and tour.save("tour.png") are the same
+- Packages: turaga.pictures (PNG, GIF and text), turaga.play (games), turaga.survey (experiments with many
+  walks)
 
 A notebook shows pictures of results. Importing this module loads neither numpy nor numba. They are loaded
 when the work is large enough.
@@ -68,13 +70,14 @@ from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
-    from turaga import draw as draw
+    from turaga import pictures as pictures
     from turaga import play as play
     from turaga import survey as survey
     from turaga.blocks.implicit import ImplicitTour, implicit
     from turaga.counting.enumeration import list_tours
     from turaga.counting.outcome import Count
     from turaga.counting.request import count
+    from turaga.pictures import draw
     from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
     from turaga.solve.comparison import Comparison, compare
     from turaga.solve.euler import repair
@@ -98,6 +101,7 @@ _LAZY_NAMES = {
     "Sampler": "turaga.sample.sampler",
     "Trimmed": "turaga.solve.trimming",
     "compare": "turaga.solve.comparison",
+    "draw": "turaga.pictures",
     "explain": "turaga.solve.explanation",
     "implicit": "turaga.blocks.implicit",
     "list_tours": "turaga.counting.enumeration",
@@ -111,7 +115,7 @@ _LAZY_NAMES = {
     "trim": "turaga.solve.trimming",
     "unrank_tour": "turaga.sample.sampler",
 }
-_LAZY_PACKAGES = {"draw", "play", "survey"}  # `turaga.draw` works without an import of its own
+_LAZY_PACKAGES = {"pictures", "play", "survey"}  # `turaga.pictures` works without an import of its own
 
 
 def __dir__() -> list[str]:
@@ -183,6 +187,7 @@ __all__ = [
     "all_orders",
     "compare",
     "count",
+    "draw",
     "explain",
     "implicit",
     "list_tours",

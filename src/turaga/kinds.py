@@ -13,15 +13,17 @@ from typing import Any
 
 from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
-from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
+from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.text import in_json, listed, number_in, quoted, short, show, trim, whole_in
+from turaga.walk import Walk
 
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
 MOST_ORDERS = 100  # in a request
+MOST_WALK_TEXT = 200_000  # characters of a walk in a request
 MOST_SHAPED = 10_000  # rows x columns of a shape in a request
 
 
@@ -57,6 +59,18 @@ def _seconds(value: Any, before: Before) -> float:
     if not (number > 0 and math.isfinite(number)):
         raise BadRule(f"must be a number of seconds above 0, got {quoted(value)}")
     return number
+
+
+def decimal(least: float, most: float, unit: str) -> Kind:
+    """A number in a range, with or without a fraction."""
+
+    def parse(value: Any, before: Before) -> float:
+        found = math.nan if isinstance(value, bool) else number_in(value)
+        if not least <= found <= most:
+            raise BadRule(f"must be from {least:g} to {most:.0f} {unit}, got {quoted(value)}")
+        return found
+
+    return Kind(parse, {"type": "number", "minimum": least, "maximum": most}, "N")
 
 
 def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
@@ -170,6 +184,13 @@ def square_from_json(value: Any, board: Board) -> Square:
     return board.parse_square(value)
 
 
+def _board_before(before: Before) -> Board:
+    board: Board | None = before["board"]
+    if board is None:
+        raise BadInput("must come with a board")
+    return board
+
+
 def _square(value: Any, before: Before) -> Square:
     board: Board = before["board"]
     return board.read_square(value)
@@ -182,7 +203,7 @@ BOARD = Kind(
     _board_from_json,
 )
 LEAPER = Kind(
-    lambda value, before: before["board"].with_leaper(value),
+    lambda value, before: _board_before(before).with_leaper(value),
     {"anyOf": [_written(r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$", "1,2"), pairs(10**6, 0)]},
     "A,B",
     _leaper_from_json,
@@ -216,7 +237,7 @@ def squares_in(value: Any, board: Board) -> list[Square]:
 
 
 def _avoid(value: Any, before: Before) -> Board:
-    board: Board = before["board"]
+    board = _board_before(before)
     return board.with_holes(squares_in(value, board))
 
 
@@ -313,4 +334,67 @@ ORDERS = Kind(
     _orders,
     {"type": "array", "items": _written(r"^\s*[1-8]{8}\s*$", "12345678"), "maxItems": MOST_ORDERS},
     "A,B,C",
+)
+
+
+# -- walks -----------------------------------------------------------------------------------------------
+
+
+def _walk(value: Any, before: Before) -> Walk:
+    """The walk in a text of any format that `turaga check` reads, on the board if there is one."""
+    if isinstance(value, Walk):
+        return value
+    from turaga.notation import read  # loaded only for walks
+
+    return read(value, board=before.get("board")).walk
+
+
+def _walk_from_json(value: Any, before: Before) -> Any:
+    """A walk of a request: a text; or, on a board, a list of squares, or a start and moves."""
+    if isinstance(value, str):
+        return require_length("walk", value, BadText, MOST_WALK_TEXT)
+    listed_squares, with_moves = (
+        isinstance(value, list),
+        isinstance(value, dict) and value.keys() == _IN_MOVES,
+    )
+    if not (listed_squares or with_moves):
+        raise BadText(f"must be a text, a list of squares, or a start and moves, got {in_json(value)}")
+    board = _board_before(before)
+    if with_moves:
+        from turaga.notation.move_digits import walk_of_digits
+
+        start, moves = square_from_json(value["start"], board), value["moves"]
+        if not isinstance(moves, str) or len(moves) >= board.size:
+            raise BadText(
+                f"must have at most {board.size - 1} moves, one digit for each, got {in_json(moves)}"
+            )
+        return walk_of_digits(board, start, moves)
+    from turaga.verify import find_faults
+
+    if len(value) > MOST_HOLES:
+        raise BadSquare(f"must be a list of at most {MOST_HOLES} squares, got {in_json(value)}")
+    squares = [square_from_json(each, board) for each in value]
+    faults, _ = find_faults(board, squares)
+    if faults:
+        raise BadInput(f"must be a walk on {board}", accepted=faults[0].what)
+    return Walk(board, squares)
+
+
+_IN_MOVES = {"start", "moves"}
+WALK = Kind(
+    _walk,
+    {
+        "anyOf": [
+            {"type": "string", "maxLength": MOST_WALK_TEXT, "examples": ["1,1 2,3 3,1"]},
+            {"type": "array", "items": _SQUARE, "maxItems": MOST_HOLES},
+            {
+                "type": "object",
+                "properties": {"start": _SQUARE, "moves": {"type": "string", "pattern": "^[1-8]*$"}},
+                "required": ["start", "moves"],
+                "additionalProperties": False,
+            },
+        ]
+    },
+    "WALK",
+    _walk_from_json,
 )

@@ -146,7 +146,7 @@ _NAME = re.compile(r"\{(\w+)\}")
 
 def refuse_together(operation: object, name: str, others: Iterable[str], because: str) -> None:
     """Raise `BadInput` if an argument and one of the others are given, and say why not both."""
-    given = _given(operation)
+    given = given_to(operation)
     for other in others:
         if name in given and other in given:
             raise BadInput(f"{{{name}}} cannot be used with {{{other}}}", accepted=because, field=name)
@@ -154,19 +154,19 @@ def refuse_together(operation: object, name: str, others: Iterable[str], because
 
 def refuse_without(operation: object, names: Iterable[str], needed: str, because: str) -> None:
     """Raise `BadInput` if one of the arguments is given without the one that it is for."""
-    given = _given(operation)
+    given = given_to(operation)
     for name in names:
         if name in given and needed not in given:
             raise BadInput(f"{{{name}}} requires {{{needed}}}", accepted=because, field=name)
 
 
-def _given(operation: object) -> set[str]:
+def given_to(operation: object) -> set[str]:
     """The arguments whose values are not their defaults, those of a noun included."""
     found: set[str] = set()
     for each in fields(operation):  # type: ignore[arg-type]
         value = getattr(operation, each.name)
         if "takes" in each.metadata:
-            found |= _given(value)
+            found |= given_to(value)
         elif "arguments" in each.metadata and value != each.metadata["arguments"][0].default:
             found.add(each.name)
     return found
