@@ -28,6 +28,7 @@ from turaga.limits import MOST_SEED
 from turaga.rule import DEEPEST_LOOKAHEAD, SYSTEMS, Rule, find_system
 from turaga.walk import Walk
 
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 BATCH = 500  # questions in one message to the browser
 LEAPERS = [(0, 1), (1, 1), (0, 2), (1, 3), (2, 3), (1, 4), (0, 3), (2, 2), (3, 4), (1, 6), (5, 50)]
 KINDS = ("random", "outermost", "corner", "lookahead")
@@ -192,7 +193,7 @@ def page_of_server() -> Iterator[Evaluate]:
         assert server.stdout is not None
         url = re.sub(r"/?\s*$", "", server.stdout.readline())
         with sync_playwright() as playwright:
-            found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+            found = next(filter(None, map(shutil.which, CHROMIUM)))
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
             page = browser.new_page()
             page.goto(f"{url}/page/walk/walk.js")

@@ -26,8 +26,8 @@ from turaga.solve.start_map import StartsRequest
         (["-8"], "-8"),
         (["8x8", "--start", "9,1"], "9,1"),
         (["8x8", "--start", "-1,2"], "-1,2"),
-        (["8x8", "--ties", "order:1123"], "'1123'"),
-        (["8x8", "--ties", ""], "''"),
+        (["8x8", "--rule", "1123"], "'1123'"),
+        (["8x8", "--rule", ""], "''"),
         (["8x8", "--like", "nobody"], "'nobody'"),
         (["8x8", "--method", "magic"], "'magic'"),
         (["8x8", "--leaper", "knight"], "'knight'"),
@@ -92,7 +92,9 @@ def test_gave_up_shows_the_best_walk():
     walk = read(done.stdout).walk
     assert len(walk) == 60
     assert "60 of 64 squares" in done.stderr
-    done = turaga("solve", "9x9", "--method", "search", "--most", "--no-prune", "--step-limit", "100000")
+    done = turaga(
+        "solve", "9x9", "--method", "search", "--rule", "most", "--no-prune", "--step-limit", "100000"
+    )
     assert done.returncode == 3
     assert "the step limit of 100000 was reached" in done.stderr
 
@@ -135,7 +137,7 @@ def test_json_has_every_key():
     assert (facts["start"], facts["end"]) == ([8, 1], facts["squares"][-1])
     assert (facts["method"], facts["seed"], facts["retries"], facts["backtracks"]) == ("greedy", 0, 0, 0)
     assert (facts["visited"], facts["unvisited"], facts["steps"], facts["closed"]) == (64, 0, 64, False)
-    assert facts["rule"]["ties"] == "outermost,12345678"
+    assert facts["rule"] == "outermost,12345678"
     assert facts["version"] == __version__
     assert facts["seconds"] >= 0
     assert facts["reason"] == "found on the first try"
@@ -190,27 +192,30 @@ def test_boards_with_holes_and_other_leapers(tmp_path):
 
 
 def test_an_explicit_option_overrides_the_system():
-    done = turaga("solve", "8x8", "--like", "serafeimidis", "--ties", "24753186", "--start", "3,4", "--json")
+    rule = "24753186,open-start"
+    done = turaga("solve", "8x8", "--like", "serafeimidis", "--rule", rule, "--start", "3,4", "--json")
     facts = json.loads(done.stdout)
-    ties = "24753186"
-    rule = {"prefer": "fewest", "ties": ties, "open_start": True, "dead_ends_last": False}
     assert facts["rule"] == rule
     assert facts["closed"]
     facts = json.loads(turaga("solve", "5x5", "--like", "agh", "--method", "greedy", "--json").stdout)
     assert facts["method"] == "greedy"
-    facts = json.loads(turaga("solve", "8x8", "--like", "serafeimidis", "--no-open-start", "--json").stdout)
-    assert not facts["rule"]["open_start"]
+    # The rule of the program is replaced as a whole.
+    facts = json.loads(
+        turaga("solve", "8x8", "--like", "serafeimidis", "--rule", "12345678", "--json").stdout
+    )
+    assert (facts["rule"], facts["retries"]) == ("12345678", 0)
 
 
 def test_the_attempts_of_figure_9_of_the_thesis():
     # The order 12345678 visits 56 squares from 3,4, and 24753186 completes a closed tour that ends on 5,3.
     args = ("solve", "8x8", "--like", "serafeimidis", "--start", "3,4", "--retry-orders", "24753186")
-    done = turaga(*args, "--explain", "--show", "none")
+    done = turaga(*args, "--why", "--show", "none")
     assert (done.returncode, done.stdout) == (0, "")
-    first, second, outcome, _ = done.stderr.splitlines()
+    first, second, outcome, _, question, *_ = done.stderr.splitlines()
     assert first.startswith("order 12345678: 56 of 64 squares, ending on ")
     assert second == "order 24753186: complete, closed, ending on 5,3"
     assert outcome.startswith("A closed tour of 8x8, from 3,4 to 5,3, found on retry 1 with order 24753186.")
+    assert question == "Is there a tour of 8x8 from 3,4?"
     attempts = json.loads(turaga(*args, "--json").stdout)["attempts"]
     assert [(one["order"], one["visited"], one["closed"]) for one in attempts] == [
         ("12345678", 56, False),
@@ -220,7 +225,7 @@ def test_the_attempts_of_figure_9_of_the_thesis():
 
 
 def test_many_attempts_are_summed_up():
-    done = turaga("solve", "5x5", "--start", "1,2", "--like", "bencic", "--retries", "30", "--explain")
+    done = turaga("solve", "5x5", "--start", "1,2", "--like", "bencic", "--retries", "30", "--why")
     lines = done.stderr.splitlines()
     assert done.returncode == 3
     assert lines[0].startswith("order 81234567: ")
@@ -301,5 +306,5 @@ def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, here, sentence):
     status, _, said = here("map", "1000x1000", "--yes")
     assert (status, said) == (0, f"T{says}.\n")
     # Chance takes longer, and other options do not get around it.
-    for args in (["300x300"], ["210x210", "--ties", "random"], ["300x300", "--json", "--retries", "1"]):
+    for args in (["300x300"], ["210x210", "--rule", "random"], ["300x300", "--json", "--retries", "1"]):
         assert "minute" in sentence("map", *args)

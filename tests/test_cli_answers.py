@@ -1,4 +1,4 @@
-"""`turaga solve` with ends, fixed squares and explanations, big tours streamed, and `turaga explain`."""
+"""`turaga solve` with ends, fixed squares and explanations, and big tours streamed."""
 
 import json
 
@@ -34,21 +34,28 @@ def test_the_default_method_says_which_one_answered():
 
 @pytest.mark.parametrize("method", ["vandermonde", "blocks", "euler"])
 def test_methods_tell_how_they_did_it(method):
-    done = turaga("solve", "12x14", "--closed", "--method", method, "--explain", "--show", "none")
+    done = turaga("solve", "12x14", "--closed", "--method", method, "--why", "--show", "none")
     assert (done.returncode, done.stdout) == (0, "")
-    lines = done.stderr.splitlines()
+    account, _, explanation = done.stderr.partition("Is there a closed tour of 12x14?\n")
+    lines = account.splitlines()
     assert len(lines) > 4
     assert lines[-2].startswith("A closed tour of 12x14")
     # The rule is named only where it had a say.
     assert ("onward moves" in lines[-1]) == (method == "euler")
+    assert explanation.startswith("Yes: by Schwenk's theorem")
+    assert f"Method {method} (" in " ".join(explanation.split())
 
 
 def test_impossible_with_its_proof():
-    done = turaga("solve", "4x6", "--closed", "--explain")
-    assert done.returncode == 1
-    answer, proof = done.stderr.splitlines()[:2]
-    assert answer.startswith("Impossible: ")
-    assert proof.startswith("Call the squares of rows 1 and 4 outer")
+    done = turaga("solve", "4x6", "--closed")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Impossible: no board with 4 rows has a closed tour")
+    done = turaga("solve", "4x6", "--closed", "--why")
+    assert (done.returncode, done.stderr) == (1, "")
+    question, answer = done.stdout.splitlines()[:2]
+    assert question == "Is there a closed tour of 4x6?"
+    assert answer.startswith("No: no board with 4 rows has a closed tour")
+    assert "\nCall the squares of rows 1 and 4 outer" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -56,7 +63,7 @@ def test_impossible_with_its_proof():
     [
         ["1x1000000000"],
         ["1x1000000000", "--out", "tour.txt"],
-        ["1x1000000000", "--draw", "tour.svg"],
+        ["1x1000000000", "--out", "tour.svg"],
         ["29999x29999", "--closed"],
     ],
 )
@@ -74,21 +81,24 @@ def test_fixed_squares():
 
 
 def test_the_question_is_in_the_answer():
-    facts = json.loads(turaga("solve", "8x8", "--start", "1,1", "--end", "1,3", "--explain", "--json").stdout)
+    facts = json.loads(turaga("solve", "8x8", "--start", "1,1", "--end", "1,3", "--why", "--json").stdout)
     assert facts["asked"] == {"start": [1, 1], "end": [1, 3], "closed": False}
     assert isinstance(facts["account"], list)
+    assert facts["explanation"]["reason"] == facts["reason"]
 
 
-@pytest.mark.parametrize("text", ["17", "=3,5", "x=3,5", "17=", "-1=2,2", "1.5=2,2"])
+@pytest.mark.parametrize("text", ["17", "=3,5", "x=3,5", "17=", "1.5=2,2"])
 def test_fixed_squares_that_are_none(text):
-    assert "a step and a square such as 17=3,5" in refused("solve", "8x8", f"--fix={text}")
+    says = f"--fix must be a step and a square such as 17=c4, got {text!r}"
+    assert says in refused("solve", "8x8", f"--fix={text}")
 
 
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["8x8", "--fix", "2=2,3", "--fix", "2=3,2"], "two squares for step 2"),
+        (["8x8", "--fix", "2=2,3", "--fix", "2=3,2"], "step 2 has two squares, 2,3 and 3,2"),
         (["8x8", "--fix", "99=1,1"], "steps are 1 to 64"),
+        (["8x8", "--fix=-1=2,2"], "has no step -1: steps are 1 to 64"),
         (["8x8", "--end", "9,9"], "square 9,9 is not on the 8x8 board"),
         (["4x9", "--method", "blocks"], "both sides"),
         (["7x8", "--method", "vandermonde"], "it needs even sides of 6 or more"),
@@ -97,7 +107,7 @@ def test_fixed_squares_that_are_none(text):
         (["8x8", "--no-theory"], "needs theory"),
         (["30000x30000"], "the number grid of 30000x30000 would have"),
         (["20000x20000", "--out", "tour.txt"], "extension .npy"),
-        (["100000x100000"], "turaga square and turaga step"),
+        (["100000x100000"], "turaga solve can show one step"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_taken(args, says):
@@ -144,21 +154,30 @@ def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
         ),
     ],
 )
-def test_explain(args, status, first, says):
-    done = turaga("explain", *args)
-    assert (done.returncode, done.stderr) == (status, "")
-    assert done.stdout.splitlines()[0] == first
-    assert says in " ".join(done.stdout.split())
-    assert max(map(len, done.stdout.splitlines())) <= 96
+def test_why(args, status, first, says):
+    done = turaga("solve", *args, "--why", "--show", "none")
+    assert done.returncode == status
+    if done.stdout:  # there is no walk, so the explanation is the result
+        assert all(" steps, " in line for line in done.stderr.splitlines())
+        text = done.stdout
+    else:
+        answer, _, text = done.stderr.partition("\n" + first[:12])
+        assert answer.startswith("An open tour of ")
+        text = first[:12] + text
+    assert text.splitlines()[0] == first
+    assert says in " ".join(text.split())
+    assert max(map(len, text.splitlines())) <= 96
 
 
-def test_explain_fits_into_columns():
-    done = turaga("explain", "4x9", "--closed", env={"COLUMNS": "40"})
+def test_why_fits_into_columns():
+    done = turaga("solve", "4x9", "--closed", "--why", env={"COLUMNS": "40"})
     assert max(map(len, done.stdout.splitlines())) <= 40
 
 
-def test_explain_for_programs():
-    facts = json.loads(turaga("explain", "5x6", "--closed", "--start", "1,1", "--json").stdout)
+def test_why_for_programs():
+    found = json.loads(turaga("solve", "5x6", "--closed", "--start", "1,1", "--why", "--json").stdout)
+    facts = found["explanation"]
     assert (facts["exists"], facts["closed"], facts["start"], facts["end"]) == (True, True, [1, 1], None)
     assert facts["source"] == "Schwenk 1991"
-    assert "9,9" in refused("explain", "8x8", "--start", "9,9")
+    assert found["outcome"] == "found"
+    assert "9,9" in refused("solve", "8x8", "--start", "9,9", "--why")

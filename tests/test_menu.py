@@ -103,7 +103,7 @@ def test_counting_and_help_from_the_menu(menu):
     with menu() as terminal:
         terminal.line("c", "Board [6x6]: ")
         terminal.line("5x5", "[Y/n]: ")
-        terminal.line("n", "$ turaga count 5x5 --open\r\n")
+        terminal.line("n", "$ turaga count 5x5\r\n")
         terminal.wait_for("5x5 has 864 open tours")
         terminal.wait_for(SHOWN)
         terminal.line("help", "$ turaga --help\r\nUsage: turaga")

@@ -201,7 +201,7 @@ class Position:
         for tie in rule.stages:
             equal = break_tie(tie, equal, self.board, rng, self.degrees_after)
             if len(equal) == 1:
-                return equal[0], tied, str(tie)
+                return equal[0], tied, str(tie) if tie.depth else tie.kind
         return equal[0], tied, f"{rule.order}"
 
     def ranking(self, candidates: list[int], rng: Rng) -> list[int]:

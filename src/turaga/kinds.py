@@ -1,8 +1,8 @@
 """The kinds of values that operations take: how each is parsed, its schema in the API, and its name in help.
 
-A parser accepts a text, as a person types it, and the value that a caller of Python gives. The API sends
-JSON, which `from_json` turns into one of these: there, squares are pairs counted from 1, and no board is a
-file.
+A parser accepts the value that a caller of Python gives, which for squares, boards and words can be a text.
+`from_text` turns a number that a person types into one of these. The API sends JSON, for which `from_json`
+does the same: there, squares are pairs counted from 1, and no board is a file.
 """
 
 import math
@@ -18,7 +18,7 @@ from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
-from turaga.text import in_json, listed, number_in, quoted, short, show, trim, whole_in
+from turaga.text import in_json, listed, number_in, quoted, short, trim, whole_in
 from turaga.walk import Walk
 
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
@@ -42,7 +42,7 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
 
     def parse(value: Any, before: Before) -> int:
         try:
-            number = whole_in(value, 4000) if isinstance(value, str) else operator.index(value)
+            number = operator.index(value)
         except TypeError:
             number = None
         fits = number is not None and number >= least and (most is None or number <= most)
@@ -51,7 +51,13 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
         return number
 
     limits = {"minimum": least} | ({} if most is None else {"maximum": most})
-    return Kind(parse, {"type": "integer", **limits}, metavar)
+    return Kind(parse, {"type": "integer", **limits}, metavar, from_text=_number_or_text)
+
+
+def _number_or_text(text: str) -> int | str:
+    """The whole number in a text, or the text, which `parse` refuses."""
+    number = whole_in(text, 4000)
+    return text if number is None else number
 
 
 def _seconds(value: Any, before: Before) -> float:
@@ -73,11 +79,17 @@ def decimal(least: float, most: float, unit: str) -> Kind:
     return Kind(parse, {"type": "number", "minimum": least, "maximum": most}, "N")
 
 
+def _seconds_from_json(value: Any, before: Before) -> Any:
+    if isinstance(value, str | bool):
+        raise BadRule(f"must be a number of seconds above 0, got {in_json(value)}")
+    return value
+
+
 def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
     """One of a few words, in any case."""
 
     def parse(value: Any, before: Before) -> str:
-        name = trim(require_length("the name", value, BadRule)).lower()
+        name = trim(value).lower() if isinstance(value, str) else ""
         if name not in known:
             raise BadRule(f"must be {listed(known, 'or')}, got {quoted(value)}")
         return name
@@ -85,9 +97,25 @@ def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
     return Kind(parse, {"type": "string", "enum": list(known)}, metavar)
 
 
+def method(known: Mapping[str, object]) -> Kind:
+    """The name of a method."""
+    kind = word(known, "METHOD")
+
+    def parse(value: Any, before: Before) -> str:
+        try:
+            name: str = kind.parse(value, before)
+        except BadRule:
+            raise BadRule(
+                f"method {quoted(value)} is not known", accepted=f"the methods are {', '.join(known)}"
+            ) from None
+        return name
+
+    return kind._replace(parse=parse)
+
+
 TRUTH = Kind(_truth, {"type": "boolean"})
 SEED = whole(0, MOST_SEED)
-SECONDS = Kind(_seconds, {"type": "number", "exclusiveMinimum": 0}, "S")
+SECONDS = Kind(_seconds, {"type": "number", "exclusiveMinimum": 0}, "S", _seconds_from_json)
 
 
 # -- boards and squares -------------------------------------------------------------------------------------
@@ -271,15 +299,16 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
         step = whole_in(key) if isinstance(key, str) else key
         if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
             raise BadRule(
-                f"a tour of {board} has no step {quoted(key)}", accepted=f"steps are 1 to {board.size}"
+                f"a tour of {board} has no step {quoted(key if step is None else step)}",
+                accepted=f"steps are 1 to {board.size}",
             )
         index = board.index(square)
         if step in fixed:
-            both = f"{show(board.square(fixed[step]))} and {show(board.square(index))}"
+            both = f"{board.show(fixed[step])} and {board.show(index)}"
             raise BadRule(f"step {step} has two squares, {both}", accepted="a step has one square")
         if index in fixed.values():
             raise BadRule(
-                f"square {show(board.square(index))} is fixed at two steps",
+                f"square {board.show(index)} is fixed at two steps",
                 accepted="a tour visits each square once",
             )
         fixed[step] = index

@@ -17,7 +17,7 @@ of the argument: a problem that begins with "must" gets it here.
     ... class Roll:
     ...     sides: int = arg(whole(2, 20), "How many sides the die has.", default=6)
     ...     loaded: bool = arg(TRUTH, "Whether it is loaded.", default=False)
-    >>> read(Roll, {"sides": "8"})
+    >>> read(Roll, {"sides": "8"}, typed=True)
     Roll(sides=8, loaded=False)
     >>> read_json(Roll, {"sides": 1})
     Traceback (most recent call last):
@@ -42,12 +42,19 @@ REQUIRED: Any = object()
 
 class Kind(NamedTuple):
     """A type of value. `metavar` is its name in help; a switch has none. `from_json` turns a value of the API
-    into one that `parse` accepts; without it the value is already one."""
+    into one that `parse` accepts, and `from_text` what a person typed; without it the value is already one.
+    """
 
     parse: Callable[[Any, Before], Any]
     schema: Mapping[str, Any]
     metavar: str | None = None
     from_json: Callable[[Any, Before], Any] | None = None
+    from_text: Callable[[str], Any] | None = None
+
+    def parse_typed(self, value: Any, before: Before) -> Any:
+        """The value that a person typed; a switch is a value already."""
+        typed = self.from_text is not None and isinstance(value, str)
+        return self.parse(self.from_text(value) if typed else value, before)  # type: ignore[misc]
 
 
 class Argument(NamedTuple):
@@ -112,11 +119,12 @@ def read(
     *,
     call: Callable[[str], str] = str,
     json: bool = False,
+    typed: bool = False,
     **nouns: Any,
 ) -> T:
-    """The operation with these values, as a person typed them, as a caller of Python gave them, or as `json`.
-    A value that is None or left out is the default. `call` turns the name of an argument into what errors
-    call it. `nouns` are values of fields that are nouns, instead of arguments for them.
+    """The operation with these values, as a caller of Python gave them, as a person `typed` them, or as
+    `json`. A value that is None or left out is the default. `call` turns the name of an argument into what
+    errors call it. `nouns` are values of fields that are nouns, instead of arguments for them.
 
     Raises `BadInput` about the first value that cannot be used.
     """
@@ -127,7 +135,8 @@ def read(
             with naming(name, call):
                 if json and argument.kind.from_json is not None:
                     value = argument.kind.from_json(value, values)
-                values[argument.changes or name] = argument.kind.parse(value, values)
+                parse = argument.kind.parse_typed if typed else argument.kind.parse
+                values[argument.changes or name] = parse(value, values)
         elif argument.default is REQUIRED:
             raise BadInput(f"{call(name)} is required", field=name)
         elif argument.changes is None:
@@ -167,8 +176,10 @@ def given_to(operation: object) -> set[str]:
         value = getattr(operation, each.name)
         if "takes" in each.metadata:
             found |= given_to(value)
-        elif "arguments" in each.metadata and value != each.metadata["arguments"][0].default:
-            found.add(each.name)
+        elif "arguments" in each.metadata:
+            usual = each.metadata["arguments"][0].default
+            if usual is not REQUIRED and value != usual:
+                found.add(each.name)
     return found
 
 

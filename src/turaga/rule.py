@@ -249,6 +249,7 @@ class System:
     method: str
     rule: Rule
     changes: str
+    squares: str | None = None  # the notation of its squares, see `turaga.squares`
 
 
 _SYSTEMS |= {
@@ -284,6 +285,7 @@ _SYSTEMS |= {
             "greedy",
             Rule("81234567"),
             "ties broken by the order 81234567",
+            squares="bencic",
         ),
         System(
             "agh",
@@ -313,3 +315,6 @@ def find_system(name: System | str) -> System:
             accepted=f"the systems are {', '.join(SYSTEMS)}",
             field="like",
         ) from None
+
+
+USUAL = Rule()  # if nothing is chosen

@@ -5,13 +5,13 @@
 - `bencic`: two digits, from 00 at the top left, as in Bencic's program. Boards have at most 10 rows and
 columns.
 
-A chess name and a row,col can always be told apart, so both can be read at any time. Two digits are read
+A chess name and a row,col always look different, so both can be read at any time. Two digits are read
 only if they were chosen. The choice belongs to the request that is being answered (`use`), like the
 precision of a decimal context: sentences are made in many places, and none of them should have to pass it on.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
@@ -69,6 +69,18 @@ def chosen() -> str | None:
     return _CHOSEN.get()
 
 
+def show(square: Sequence[int], rows: int | None = None, cols: int = 0) -> str:
+    """A square as people read it: in the notation that was chosen; otherwise by its chess name on a board of
+    up to 26 columns, and as row,col beyond or where the board is not known.
+
+    >>> show((7, 0), 8, 8), show((7, 0), 8, 27), show((7, 0))
+    ('a1', '8,1', '8,1')
+    """
+    name = _CHOSEN.get() or ("chess" if cols <= 26 else "row,col")
+    notation = NOTATIONS["row,col" if rows is None and name == "chess" else name]
+    return notation.write((square[0], square[1]), rows or 0)
+
+
 @contextmanager
 def use(name: str | None) -> Iterator[None]:
     """Read and write squares in this notation in this block."""
@@ -95,10 +107,14 @@ def parse_notation(text: str) -> str:
     return name
 
 
-def notation_of(text: str) -> str | None:
-    """The notation in which a square is written, if it is a chess name or a row,col.
+def typed_notation(texts: Iterable[str]) -> str | None:
+    """The notation of the first square in these texts, if it is a chess name or a row,col.
 
-    >>> notation_of("a1"), notation_of("3,4"), notation_of("52")
+    >>> typed_notation(["c3 d4"]), typed_notation(["17=3,5", "a1"]), typed_notation(["52"])
     ('chess', 'row,col', None)
     """
-    return next((name for name in ("chess", "row,col") if NOTATIONS[name].pattern.fullmatch(text)), None)
+    found = next(filter(None, map(_SQUARE.search, texts)), None)
+    return None if found is None else "chess" if found[1] else "row,col"
+
+
+_SQUARE = re.compile(r"([a-zA-Z][0-9])|[0-9]\s*,\s*[0-9]", re.ASCII)

@@ -15,6 +15,7 @@ published counts of knight's tours disagree because their authors do not say wha
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
@@ -23,13 +24,13 @@ from turaga.json_values import Result
 from turaga.kinds import AVOID, BOARD, FIXES, LEAPER, SQUARE, TRUTH
 from turaga.limits import Progress
 from turaga.operations import ARGUMENT, REQUIRED, Argument, arg, build, read
-from turaga.text import listed, plural, show
+from turaga.text import listed, plural
 
 if TYPE_CHECKING:
     from turaga.counting.estimate import Estimate
     from turaga.counting.outcome import Classes, Count
 
-# The conditions that each operation takes. The others are refused.
+# The conditions that each operation accepts.
 _USUAL = frozenset({"board", "leaper", "avoid", "start", "end", "closed"})
 CONDITIONS = {
     "solve": _USUAL | {"fix"},
@@ -142,13 +143,13 @@ class Tours(Result):
             elsewhere = next((k for k, square in self.fix if square == index and k != step), None)
             if index is not None and placed is not None and placed != index:
                 raise BadRule(
-                    f"step {step} is fixed on {show(board.square(placed))}, but the {name} is {show(given)}",
+                    f"step {step} is fixed on {board.show(placed)}, but the {name} is {board.show(given)}",
                     accepted="leave out one of the two",
                     field="fix",
                 )
             if elsewhere is not None:
                 raise BadRule(
-                    f"square {show(given)} is the {name} and also fixed at step {elsewhere}",
+                    f"square {board.show(given)} is the {name} and also fixed at step {elsewhere}",
                     accepted="a tour visits each square once",
                     field="fix",
                 )
@@ -157,12 +158,12 @@ class Tours(Result):
 
     # -- the ends --------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def start_index(self) -> int | None:
         """The index of the square where the tours start, or None if any will do."""
         return None if self.start is None else self.start[0] * self.board.cols + self.start[1]
 
-    @property
+    @cached_property
     def end_index(self) -> int | None:
         """The index of the square where the tours end, or None if any will do."""
         return None if self.end is None else self.end[0] * self.board.cols + self.end[1]
@@ -182,12 +183,12 @@ class Tours(Result):
         """
         return self.but(start=self.end, end=None) if self.backwards else self
 
-    @property
+    @cached_property
     def both_ends(self) -> bool:
         """Whether both ends are given."""
         return self.start is not None and self.end is not None
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether these are tours of the knight on a rectangle without holes, as in most theorems."""
         return not self.board.hole_indices and self.board.leaper == KNIGHT
@@ -278,7 +279,9 @@ class Tours(Result):
     @property
     def _ends(self) -> str:
         """The requested ends, as they follow "tours of 5x5"."""
-        start, end = (None if square is None else show(square) for square in (self.start, self.end))
+        start, end = (
+            None if square is None else self.board.show(square) for square in (self.start, self.end)
+        )
         if self.closed and not (start and end):
             return ""  # a closed tour can start and end anywhere
         given = [f"starting on {start}" * bool(start), f"ending on {end}" * bool(end)]

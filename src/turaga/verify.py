@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput, NotATour
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
@@ -142,9 +142,9 @@ def _faults_of_step(board: Board, step: int, there: Square | None, here: Square,
     on_board = _inside(board, here)
     if here not in board:
         place = "a hole" if on_board else f"not on the {board.rows}x{board.cols} board"
-        faults.append(Fault(f"step {step} is on {show(here)}, which is {place}", step, (here,)))
+        faults.append(Fault(f"step {step} is on {board.show(here)}, which is {place}", step, (here,)))
     elif first < step:
-        what = f"step {step} visits {show(here)} again, first visited at step {first}"
+        what = f"step {step} visits {board.show(here)} again, first visited at step {first}"
         faults.append(Fault(what, step, (here,)))
     if there is None or not on_board or not _inside(board, there):
         return faults  # one fault is enough for a step off the board, or back from there
@@ -152,7 +152,7 @@ def _faults_of_step(board: Board, step: int, there: Square | None, here: Square,
     a, b = board.leaper
     if (down, right) not in ((a, b), (b, a)):
         piece = "the knight" if (a, b) == KNIGHT else f"a {a},{b} leaper"
-        what = f"step {step}, from {show(there)} to {show(here)}, is not a move of {piece}"
+        what = f"step {step}, from {board.show(there)} to {board.show(here)}, is not a move of {piece}"
         faults.append(Fault(what, step, (there, here)))
     return faults
 

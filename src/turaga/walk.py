@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 from turaga.board import Board, BoardLike, Square
 from turaga.errors import BadInput, BadSquare
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, image_of_board
-from turaga.text import plural, show
+from turaga.text import plural
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -157,7 +157,7 @@ class Walk:
                 return int(found[0])
         elif index in self.indices:
             return self.indices.index(index)
-        raise BadSquare(f"the walk does not visit square {show(self.board.square(index))}", field="square")
+        raise BadSquare(f"the walk does not visit square {self.board.show(index)}", field="square")
 
     @property
     def start(self) -> Square | None:
@@ -366,7 +366,7 @@ class Walk:
         if not len(self):
             return f"<{kind} of no squares of {self.board}>"
         state = "closed" if self.closed else "open" if self.complete else "incomplete"
-        ends = f"{show(self[0])} to {show(self[-1])}"
+        ends = f"{self.board.show(self[0])} to {self.board.show(self[-1])}"
         return f"<{kind} of {plural(len(self), 'square')} of {self.board}, {ends}, {state}>"
 
 
@@ -391,13 +391,13 @@ class Tour(Walk):
         visited: set[int] = set()
         before: int | None = None
         for step, index in enumerate(self.indices, start=1):
-            here = show(self.board.square(index))
+            here = self.board.show(index)
             if index in visited:
                 raise BadInput(
                     f"these squares are not a tour: step {step} visits {here} again", field="squares"
                 )
             if before is not None and not self.board.is_move(before, index):
-                there = show(self.board.square(before))
+                there = self.board.show(before)
                 raise BadInput(
                     f"these squares are not a tour: step {step}, from {there} to {here}, is not a move",
                     field="squares",

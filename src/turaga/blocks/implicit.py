@@ -18,7 +18,6 @@ from turaga.blocks.plan import ACCEPTED, Chain, Unit, make_plan, takes
 from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadSquare
-from turaga.text import show
 
 _SHOWN = 8  # squares in the repr of a slice
 
@@ -193,7 +192,10 @@ class ImplicitTour:
         return hash((self.board, self.start))
 
     def __repr__(self) -> str:
-        return f"<ImplicitTour of {self.size} squares of {self.board}, from {show(self.start)}, closed>"
+        return (
+            f"<ImplicitTour of {self.size} squares of {self.board}, from "
+            f"{self.board.show(self.start)}, closed>"
+        )
 
 
 class TourSlice(Sequence[Square]):

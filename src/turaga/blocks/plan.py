@@ -20,7 +20,6 @@ from itertools import chain
 from turaga.blocks.library import FACING, Block, closed_block, open_block
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadBoard, BadSquare
-from turaga.text import show
 from turaga.theory import colour
 
 LEAST_SIDE = 5
@@ -229,7 +228,7 @@ def make_plan(board: Board, start: Square) -> BlockPlan:
     odd = board.size % 2 == 1
     if odd and colour(start):
         raise BadSquare(
-            f"no tour of {board} starts on square {show(start)}",
+            f"no tour of {board} starts on square {board.show(start)}",
             accepted="on a board with an odd number of squares, row plus column of the start must be even",
             field="start",
         )

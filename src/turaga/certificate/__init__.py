@@ -39,7 +39,8 @@ from turaga.certificate.move_counts import (
 from turaga.certificate.proof_step import Marks, ProofStep
 from turaga.certificate.values import Bottleneck, Certificate, Separator, shortened
 from turaga.errors import BadInput
-from turaga.text import plural, quoted, show
+from turaga.squares import show
+from turaga.text import plural, quoted
 
 __all__ = [
     "Bottleneck",
@@ -142,11 +143,13 @@ def _check_bottleneck(certificate: Bottleneck, tour: "RequestedTour") -> Certifi
     joined = moves_to_neighbours(board, chosen)
     inside = [board.square(index) for index in chosen if index in joined]
     if inside:
-        return CertificateReport((f"{show(inside[0])} is a move away from another of the squares",))
+        return CertificateReport((f"{board.show(inside[0])} is a move away from another of the squares",))
     near = {row * board.cols + col for row, col in certificate.neighbours}
     if near != joined.keys():
         wrong = [board.square(index) for index in sorted(near ^ joined.keys())]
-        return CertificateReport((f"the neighbours are not complete or not right: {shortened(wrong)}",))
+        return CertificateReport(
+            (f"the neighbours are not complete or not right: {shortened(wrong, board)}",)
+        )
     return _compare(certificate, tour.count([tour.single_squares(chosen)], joined))
 
 
@@ -158,7 +161,9 @@ def _check_separator(certificate: Separator, tour: "RequestedTour") -> Certifica
         return CertificateReport(("a piece has no squares",))
     for piece in pieces:
         if (move := _move_out(board, piece, gone)) is not None:
-            return CertificateReport((f"the move from {show(move[0])} to {show(move[1])} leaves a piece",))
+            return CertificateReport(
+                (f"the move from {board.show(move[0])} to {board.show(move[1])} leaves a piece",)
+            )
     groups = [tour.group(piece) for piece in pieces]
     known = gone.union(*pieces)
     sides, taken = side_counts(board), sides_of(board, known)

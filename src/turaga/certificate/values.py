@@ -25,7 +25,8 @@ from turaga.certificate.move_counts import (
 )
 from turaga.certificate.proof_step import Marks, ProofStep, squares_from_one
 from turaga.errors import BadInput
-from turaga.text import plural, quoted, show
+from turaga.squares import show
+from turaga.text import plural, quoted
 
 if TYPE_CHECKING:
     from turaga.json_shapes import BottleneckJson, SeparatorJson
@@ -50,6 +51,11 @@ class CountingProof(ABC):
     _about: RequestedTour | None = field(
         default=None, repr=False, compare=False
     )  # for the words of the proof
+
+    @property
+    def _board(self) -> Board | None:
+        """The board, if it is known."""
+        return None if self._about is None else self._about.board
 
     @property
     def excess(self) -> int:
@@ -160,7 +166,7 @@ class Bottleneck(CountingProof):
         for index in chosen:
             if index in joined:
                 raise BadInput(
-                    f"{show(board.square(index))} is a move away from another square of the bottleneck",
+                    f"{board.show(index)} is a move away from another square of the bottleneck",
                     accepted="no two squares of a bottleneck may be a move apart",
                     field="squares",
                 )
@@ -180,7 +186,11 @@ class Bottleneck(CountingProof):
         """Why there is no tour: a clause that can follow "Impossible:". It names at most 12 squares."""
         count, near = len(self.squares), len(self.neighbours)
         one = count == 1
-        squares = shortened(self.squares) if one else f"the {count} squares {shortened(self.squares)}"
+        squares = (
+            shortened(self.squares, self._board)
+            if one
+            else f"the {count} squares {shortened(self.squares, self._board)}"
+        )
         if self.excess <= 0:
             allowed = f"{plural(near, 'neighbour allows', 'neighbours allow')} {self.moves_available}"
             return f"{squares} prove{'s' * one} nothing: {self._needed}, and {allowed}"
@@ -206,8 +216,10 @@ class Bottleneck(CountingProof):
         """The squares, their neighbours, the moves that are needed, and the moves that are possible."""
         blocked, near = self.marks
         one = len(self.squares) == 1
-        those = f"the square {names(self.squares)}" if one else f"these {len(self.squares)} squares"
-        named = "." if one else f": {names(self.squares)}."
+        those = (
+            f"the square {names(self.squares, self._board)}" if one else f"these {len(self.squares)} squares"
+        )
+        named = "." if one else f": {names(self.squares, self._board)}."
         needs = self._needs()
         if near.squares:
             needs.append(
@@ -220,7 +232,7 @@ class Bottleneck(CountingProof):
         last = f"{self._takes()} {self._compared}"
         return (
             ProofStep(text=f"Look at {those}{named}", marks=(blocked,)),
-            ProofStep(text=all_neighbours(near.squares, one=one), marks=(blocked, near)),
+            ProofStep(text=all_neighbours(near.squares, self._board, one=one), marks=(blocked, near)),
             ProofStep(
                 text=" ".join(needs),
                 printed=tuple(needs),
@@ -378,7 +390,7 @@ class Separator(CountingProof):
         count, pieces = len(self.removed), len(self.visits)
         if self.excess <= 0:
             left = plural(pieces, "piece") if pieces > 1 else "one piece"
-            without = f"without {shortened(self.removed)} the board" if count else "the board"
+            without = f"without {shortened(self.removed, self._board)} the board" if count else "the board"
             if not count:
                 return f"this proves nothing: the board is in {left}"
             return (
@@ -389,7 +401,7 @@ class Separator(CountingProof):
             return f"the board falls into {pieces} pieces with no moves between them"
         tour = "a closed tour" if self.closed else "a tour"
         falls = f"falls into {pieces} pieces" if pieces > 1 else "is in one piece"
-        without = f"without {shortened(self.removed)} the board {falls}"
+        without = f"without {shortened(self.removed, self._board)} the board {falls}"
         most = (self.moves_available + self.ends) // 2  # visits that the removed squares allow
         if pieces > 1 and max(self.visits) == 1 and self.moves_available >= 2 * count - 2 + self.ends:
             return f"{without}, and {tour} allows at most {most}"
@@ -407,7 +419,7 @@ class Separator(CountingProof):
         removed = Marks("removed", self.removed)
         steps = []
         if count:
-            these = names(self.removed)
+            these = names(self.removed, self._board)
             taken = f"the square {these}" if count == 1 else f"these {count} squares: {these}"
             steps.append(ProofStep(text=f"Take away {taken}.", marks=(removed,)))
         left = "What is left" if count else "The board"
@@ -456,7 +468,7 @@ class Separator(CountingProof):
 
     def _pieces(self) -> list[str]:
         """The pieces, one on each line; if many are single squares, those on one line."""
-        shown = [names(piece) for piece in self.pieces]
+        shown = [names(piece, self._board) for piece in self.pieces]
         if self.others:
             shown.append("the other square" if self.others == 1 else f"the other {self.others} squares")
         lines = [
@@ -522,14 +534,18 @@ Certificate = Bottleneck | Separator
 # -- sentences: which squares can be ends of the tour, and where fewer moves are possible --------------------
 
 
-def names(squares: Sequence[Square]) -> str:
+def names(squares: Sequence[Square], board: Board | None) -> str:
     """All squares, with commas between them."""
-    return ", ".join(map(show, squares))
+    return ", ".join(_shown(squares, board))
 
 
-def shortened(squares: Sequence[Square], most: int = MOST_NAMED) -> str:
+def _shown(squares: Sequence[Square], board: Board | None) -> list[str]:
+    return [show(square) if board is None else board.show(square) for square in squares]
+
+
+def shortened(squares: Sequence[Square], board: Board | None, most: int = MOST_NAMED) -> str:
     """The squares as a list in a sentence; only the first few by name if there are many."""
-    named = [show(square) for square in squares[:most]]
+    named = _shown(squares[:most], board)
     if len(squares) > most:
         named = [*named[:3], f"{len(squares) - 3} more"]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
@@ -558,18 +574,18 @@ def visits_needed(visits: int) -> str:
     return f" ({visits} more squares of one colour than of the other, so at least {visits} visits)"
 
 
-def all_neighbours(squares: Sequence[Square], *, one: bool) -> str:
+def all_neighbours(squares: Sequence[Square], board: Board | None, *, one: bool) -> str:
     """The neighbours of one square, or of several, as a sentence.
 
-    >>> all_neighbours([(1, 2), (2, 1)], one=True)
+    >>> all_neighbours([(1, 2), (2, 1)], None, one=True)
     'Its 2 neighbours are 2,3 and 3,2.'
     """
     if not squares:
         return "It has no neighbours." if one else "They have no neighbours."
     its = "Its" if one else "Their"
     if len(squares) == 1:
-        return f"{its} only neighbour is {names(squares)}."
-    return f"{its} {len(squares)} neighbours are {shortened(squares, len(squares))}."
+        return f"{its} only neighbour is {names(squares, board)}."
+    return f"{its} {len(squares)} neighbours are {shortened(squares, board, len(squares))}."
 
 
 def numbered_pieces(pieces: int, others: int) -> list[str]:
@@ -606,7 +622,7 @@ def why_ends(tour: RequestedTour, squares: Sequence[int], ends: int) -> str:
     inside = [index for index in given if index in squares]
     sentences = []
     if given:
-        named = shortened(list(map(board.square, given)))
+        named = shortened(list(map(board.square, given)), board)
         ends_are = f"{named} is given as an end" if len(given) == 1 else f"The ends {named} are given"
         sentences.append(f"{ends_are}{_where(given, inside, squares, board)}.")
     free = [index for index in squares if index not in inside]
@@ -622,7 +638,7 @@ def _where(given: list[int], inside: list[int], squares: Sequence[int], board: B
     them = "this square" if len(squares) == 1 else "one of these squares"
     if not inside:
         return f", and is not {them}" if len(given) == 1 else f", and neither is {them}"
-    return f", and only {show(board.square(inside[0]))} is {them}"
+    return f", and only {board.show(inside[0])} is {them}"
 
 
 def _why_of_colours(tour: RequestedTour, given: list[int], free: list[int], *, others: bool) -> str:
@@ -634,11 +650,13 @@ def _why_of_colours(tour: RequestedTour, given: list[int], free: list[int], *, o
     if others:
         those = "the other square has" if len(free) == 1 else "the other squares here have"
     if sides[0] == sides[1]:
-        squares = f"{those} {f'the colour of {show(board.square(given[0]))}' if given else 'the same colour'}"
+        squares = f"{those} {f'the colour of {board.show(given[0])}' if given else 'the same colour'}"
     else:
         side = sides.index(max(sides))
         right = [board.square(index) for index in free if sides_of(board, (index,))[side]]
-        squares = f"{those} the other colour" if not right else f"only {shortened(right)} of these has it"
+        squares = (
+            f"{those} the other colour" if not right else f"only {shortened(right, board)} of these has it"
+        )
     return f"{colours_of_ends(board)}, and {squares}."
 
 
@@ -669,7 +687,7 @@ def given_ends(tour: RequestedTour, removed: Sequence[int], pieces: Sequence[Seq
     largest = zeros - taken[0], ones - taken[1]
     sentences = []
     for index in tour.given:
-        given = f"{show(board.square(index))} is given"
+        given = f"{board.show(index)} is given"
         sizes = next((sides_of(board, piece) for piece in pieces if index in piece), largest)
         own = sizes[sides_of(board, (index,)).index(1)]
         if index in removed:
@@ -695,7 +713,7 @@ def fewer_moves(joined: dict[int, int], tour: RequestedTour, what: str) -> str:
     ):
         if squares:
             named = list(map(board.square, squares))
-            clauses.append(f"{shortened(named, len(named))} {why}")
+            clauses.append(f"{shortened(named, board, len(named))} {why}")
     return ", and ".join(clauses)
 
 

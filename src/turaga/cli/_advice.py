@@ -19,14 +19,50 @@ from turaga.text import short
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
     ("SqlWithFiles", None): "to save a result, use --csv > FILE",
-    ("BadRule", "rules"): "in --rules, join the tie-breaks of one rule with +",
     ("BadInput", "claim"): "turaga reproduce --list shows them",
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
-    ("BadOrder", field): "turaga orders explains orders" for field in ("orders", "retry_orders")
+    ("BadOrder", field): "turaga orders explains orders"
+    for field in ("orders", "retry_orders", "rule", "rules")
+}
+
+
+# What to type instead of a word that is no command, with what was typed after it.
+INSTEAD_OF_COMMANDS = {
+    "explain": "solve {} --why",
+    "why": "solve {} --why",
+    "square": "solve {} --step K",
+    "step": "solve {} --square SQ",
+    "trim": "solve {} --trim",
+    "find": "solve {}",
+    "list": "tours {}",
+    "sample": "tours {} --random 1",
+    "random": "tours {} --random 1",
+    "unrank": "tours {} --nth K",
+    "rank": "check {} --rank",
+    "verify": "check {}",
+    "estimate": "count {} --estimate",
+    "animate": "watch {}",
+    "plot": "survey plot {}",
+}
+# What to type instead of an option, where that exists; or a sentence.
+INSTEAD_OF_OPTIONS = {
+    "--ties": "--rule",
+    "--rules": "--rule",
+    "--most": "--rule most",
+    "--fewest": "the fewest onward moves come first without it",
+    "--open-start": "--rule open-start",
+    "--dead-ends-last": "--rule dead-ends-last",
+    "--explain": "--why",
+    "--draw": "--out",
+    "--shape": "write the shape as the board, such as ring:20x20 or text:HI",
+    "--board": "write the board alone, such as 8x8",
+    "-v": "turaga --version shows the version",
+    "-V": "turaga --version shows the version",
+    "--orders": "--retry-orders",
 }
 
 
@@ -81,11 +117,17 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
-    problem = f"{path} has no option" if path else "there is no option"
-    words = {name.lstrip("-"): name for name in known}  # dashes would make all options similar
-    if close := get_close_matches(error.option_name.lstrip("-"), words, 1):
-        return f"{problem} {short(error.option_name)}: did you mean {words[close[0]]}?"
-    return f"{problem} {short(error.option_name)}: {f'turaga {path}'.strip()} --help lists the options"
+    name = error.option_name
+    problem = f"{path or 'turaga'} has no option {short(name)}"
+    other = INSTEAD_OF_OPTIONS.get(name)
+    if other is not None and (other.partition(" ")[0] in known or not other.startswith("-")):
+        return f"{problem}: {f'did you mean {other}?' if other.startswith('-') else other}"
+    if len(name) == 2 and (begun := [each for each in known if each.startswith(f"-{name}")]):
+        return f"{problem}: did you mean {begun[0]}?"
+    words = {each.lstrip("-"): each for each in known}  # dashes would make all options similar
+    if close := get_close_matches(name.lstrip("-"), words, 1):
+        return f"{problem}: did you mean {words[close[0]]}?"
+    return f"{problem}: {f'turaga {path}'.strip()} --help lists the options"
 
 
 def _missing(error: click.MissingParameter) -> str:

@@ -18,6 +18,7 @@ import click
 from turaga.cli._terminal import columns_of, wrap
 from turaga.errors import BadInput
 from turaga.order import order_diagram
+from turaga.squares import NOTATIONS
 from turaga.text import listed, short
 
 Entries = tuple[tuple[str, str], ...]  # names and what they mean
@@ -191,9 +192,25 @@ class Command(click.Command):
             expected = [name_of(each) for each in self.params if isinstance(each, click.Argument)]
             what = listed(expected) if expected else "no arguments"
             raise BadInput(
-                f"unexpected argument {short(ctx.args[0])!r}", accepted=f"{path_of(ctx)} accepts {what}"
+                f"unexpected argument {short(ctx.args[0])!r}",
+                accepted=self._meant(ctx) or f"{path_of(ctx)} accepts {what}",
             )
         return rest
+
+    def _meant(self, ctx: click.Context) -> str | None:
+        """What somebody meant who typed `8 8` for a board, or a square after it."""
+        board, extra = ctx.params.get("board"), ctx.args[0]
+        if not isinstance(board, str) or len(ctx.args) > 2:
+            return None
+        path = f"turaga {path_of(ctx)}"
+        if board.isdigit() and extra.isdigit() and len(ctx.args) == 1:
+            return f"did you mean '{path} {board}x{extra}'?"
+        ends = [name for each in self.params for name in each.opts if name in ("--start", "--end")]
+        square = [NOTATIONS[name].pattern for name in ("chess", "row,col")]
+        if len(ctx.args) <= len(ends) and all(any(p.fullmatch(one) for p in square) for one in ctx.args):
+            words = zip(("--start", "--end"), ctx.args, strict=False)
+            return f"did you mean '{path} {board} {' '.join(f'{name} {square}' for name, square in words)}'?"
+        return None
 
     def get_help(self, ctx: click.Context) -> str:
         return self.help_page(ctx).as_text(help_width(ctx))

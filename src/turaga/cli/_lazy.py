@@ -69,13 +69,18 @@ class LazyGroup(click.Group):
         if args and not args[0].startswith("-") and args[0] not in self._names:
             raise BadInput(
                 f"there is no command {short(f'{path_of(ctx)} {args[0]}'.strip())!r}",
-                accepted=self._suggestion(ctx, args[0]),
+                accepted=self._suggestion(ctx, args[0], args[1:]),
                 field="command",
             )
         return super().resolve_command(ctx, args)
 
-    def _suggestion(self, ctx: click.Context, word: str) -> str:
+    def _suggestion(self, ctx: click.Context, word: str, rest: Sequence[str]) -> str:
         """What the user probably meant, or how to find out which commands there are."""
+        from turaga.cli._advice import INSTEAD_OF_COMMANDS  # needed only for a mistake
+
+        if not path_of(ctx) and (instead := INSTEAD_OF_COMMANDS.get(word.lower())):
+            first = next((short(each) for each in rest if not each.startswith("-")), "BOARD")
+            return f"did you mean 'turaga {instead.format(first)}'?"
         if close := get_close_matches(word.lower(), self._names, 1):
             return f"did you mean {f'{path_of(ctx)} {close[0]}'.strip()!r}?"
         if word[:1].isdigit() and "solve" in self._names:

@@ -185,7 +185,7 @@ def _solve() -> list[_Command]:
 
 def _count() -> list[_Command]:
     board, _ = _ask_board("6x6")
-    return [["count", board, "--closed" if _ask_yes("Closed tours only?", True) else "--open"]]
+    return [["count", board, *(["--closed"] if _ask_yes("Closed tours only?", True) else [])]]
 
 
 def _survey() -> list[_Command]:

@@ -25,7 +25,7 @@ from turaga.operations import ARGUMENT, REQUIRED, Argument, arguments, naming, r
 from turaga.order import FIRST_ORDER
 from turaga.rule import SYSTEMS, Rule, System, find_system
 from turaga.solve.request import RULE_HELP, Solve
-from turaga.squares import notation_of, parse_notation, use
+from turaga.squares import chosen, parse_notation, typed_notation, use
 from turaga.text import listed, number_in, short, show, trim, whole_in
 
 if TYPE_CHECKING:
@@ -112,19 +112,21 @@ def options(
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
+            words = [str(values[name]) for name in typed if values.get(name) is not None]
             notation = given.pop("squares", None)
-            words = (str(values[name]) for name in typed if values.get(name) is not None)
-            with use(notation or next(filter(None, map(notation_of, words)), None)):
-                if not walks:
-                    if board is not None and values["board"] is None:
-                        values["board"] = board
-                    return function(request=read(operation, values, call=_called), **given)
-                sources = values.pop("board")
-                sources = sources if several else (sources,)
-                requests = _requests(operation, sources, values, given.pop("board_of_file"), notation)
-                if several:
-                    return function(requests=requests, sources=sources, **given)
-                return function(request=requests[0], **given)
+            with use(notation or typed_notation(words)):
+                if walks:
+                    sources = values.pop("board") if several else (values.pop("board"),)
+                    requests = _requests(operation, sources, values, given.pop("board_of_file"), notation)
+                    given |= {"requests": requests, "sources": sources} if several else {}
+                else:
+                    values["board"] = values["board"] or board
+                    requests = [read(operation, values, call=_called, typed=True)]
+                if not several:
+                    given["request"] = requests[0]
+                system = getattr(requests[0], "like", None)
+                with use(chosen() or (system and system.squares)):
+                    return function(**given)
 
         decorated: _Command = with_request
         if walks:
@@ -166,7 +168,7 @@ def _requests(
     requests = []
     for source in sources:
         if source not in files:
-            requests.append(read(operation, {**values, "board": source}, call=_called))
+            requests.append(read(operation, {**values, "board": source}, call=_called, typed=True))
             continue
         try:
             walks = read_tours(source, board, values.get("leaper"), squares)
@@ -176,7 +178,7 @@ def _requests(
             raise BadText(f"{short(source)!r}: {error_sentence(error)}") from None
         for walk in walks:
             given = {**of_walks, "board": walk.board, "leaper": None}
-            requests.append(read(operation, given, call=_called, walk=walk))
+            requests.append(read(operation, given, call=_called, typed=True, walk=walk))
     return requests
 
 
@@ -382,7 +384,7 @@ def _rule_options(
             parsed = {}
             for name, value in values.items():
                 with naming(name, _called):
-                    parsed[name] = known[name].kind.parse(value, {})
+                    parsed[name] = known[name].kind.parse_typed(value, {})
             return function(choice=RuleChoice(chosen, system, seed, **parsed), **rest)
 
         decorated: _Command = with_choice

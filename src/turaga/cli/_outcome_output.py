@@ -17,7 +17,6 @@ from turaga.notation.writer import refuse_large_grid
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
 from turaga.storage import format_for, is_picture
 from turaga.text import duration, listed, plural, short, trim
-from turaga.text import show as show_square
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -48,8 +47,7 @@ out_option = option(
     metavar="FILE",
     multiple=True,
     help="Save the walk to a file. The extension chooses the format: .json, .npy, .svg, .png or .gif, or "
-    "anything "
-    "else for a number grid. - is stdout. Can be repeated.",
+    "anything else for a number grid. - is stdout. Can be repeated.",
 )
 
 
@@ -148,8 +146,8 @@ class Printing:
             # A proof follows what it proves, and an account of how a walk was found comes before it.
             proved = isinstance(outcome, Impossible)
             lines = [answer, *outcome.account] if proved else [*outcome.account, answer]
-            lines = lines if answered else []
-            tell("\n".join([*lines, *work]))
+            if said := [*(lines if answered else []), *work]:
+                tell("\n".join(said))
         return _STATUS[outcome.word]
 
 
@@ -184,7 +182,7 @@ def _what_happened(outcome: Outcome) -> list[str]:
 
 
 def _ends(walk: Walk) -> str:
-    return f", from {show_square(walk[0])} to {show_square(walk[-1])}"
+    return f", from {walk.board.show(walk[0])} to {walk.board.show(walk[-1])}"
 
 
 # -- the formats of a walk --------------------------------------------------------------------------------

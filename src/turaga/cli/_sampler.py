@@ -13,7 +13,7 @@ from turaga.files import NotRegular, open_regular
 from turaga.limits import Progress
 from turaga.sample.sampler import SAMPLERS, NoTours, Sampler, nothing_drawn, sampler_for
 from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
-from turaga.text import duration, listed, show
+from turaga.text import duration, listed
 from turaga.tours import Tours
 from turaga.walk import Tour
 
@@ -42,7 +42,7 @@ KINDS = "all open tours, including tours that can be closed"
 def named(tour: Tour) -> str:
     """The tour in words, as the beginning of a sentence."""
     kind = "A closed tour" if tour.closed else "An open tour"
-    return f"{kind} of {tour.board}, from {show(tour[0])} to {show(tour[-1])}"
+    return f"{kind} of {tour.board}, from {tour.board.show(tour[0])} to {tour.board.show(tour[-1])}"
 
 
 @dataclass(frozen=True, slots=True)

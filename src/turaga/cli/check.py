@@ -5,7 +5,7 @@ from turaga.cli._help import make_command
 from turaga.cli._options import file_argument, json_option
 from turaga.cli._terminal import put_json, put_wrapped
 from turaga.notation import TITLES, Reading
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.verify import MOST_FAULTS
 
 _MOST_SHOWN = 20  # unvisited squares
@@ -50,9 +50,12 @@ def _lines(reading: Reading) -> list[str]:
         what = "an empty walk"
     else:
         kind = "a walk" if not report.is_tour else "a closed tour" if report.closed else "an open tour"
-        what = f"{kind} of {plural(len(path), 'square')}, from {show(path.start)} to {show(path.end)}"
+        what = (
+            f"{kind} of {plural(len(path), 'square')}, from {path.board.show(path.start)} to "
+            f"{path.board.show(path.end)}"
+        )
     if not report.unvisited:
         return [head + what]
-    first = " ".join(show(square) for square in path.first_unvisited(_MOST_SHOWN))
+    first = " ".join(path.board.show(square) for square in path.first_unvisited(_MOST_SHOWN))
     more = f" and {report.unvisited - _MOST_SHOWN} more" if report.unvisited > _MOST_SHOWN else ""
     return [f"{head}{what}; {report.unvisited} unvisited: {first}{more}"]

@@ -40,7 +40,8 @@ def command(*, request: CountTours, as_json: bool) -> int:
     The number goes to stdout, and what was counted goes to stderr. A count that needs too much memory is
     rejected before it starts. --estimate also works for large boards, and reports its standard error.
     """
-    with _all_digits(), advice() if can_estimate(request.tours) else contextlib.nullcontext():
+    plain = not (request.classes or request.by_start)
+    with _all_digits(), advice() if plain and can_estimate(request.tours) else contextlib.nullcontext():
         with progress() as report:
             found = count_for(request, report)
         if as_json:

@@ -7,7 +7,7 @@ from turaga.cli._progress import progress
 from turaga.cli._terminal import put_json, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
 from turaga.solve.start_map import StartMap, StartsRequest
-from turaga.text import duration, plural, sentence, show
+from turaga.text import duration, plural, sentence
 from turaga.threads import cores
 
 _MOST_SHOWN = 20
@@ -74,7 +74,7 @@ def _lines(starts: StartMap) -> list[str]:
     closed = plural(len(starts.closed), "closed tour")
     if starts.closed:
         more = len(starts.closed) - _MOST_SHOWN
-        closed += f", from {' '.join(show(square) for square in starts.closed[:_MOST_SHOWN])}"
+        closed += f", from {' '.join(starts.board.show(square) for square in starts.closed[:_MOST_SHOWN])}"
         closed += f" and {more} more" if more > 0 else ""
     lines.append(closed)
     work = [plural(starts.steps, "step")]

@@ -34,7 +34,7 @@ _MORE = (
     f"{_CLASSES:,} classes of {len(SYMMETRIES)}. On a square board, the walks by the orders of a class are "
     "rotations and mirror images of each other.\n\n"
     "turaga orders ORDER shows the class of an order, for example turaga orders 12345678. "
-    "turaga solve 8x8 --ties 12345678 walks by one."
+    "turaga solve 8x8 --rule 12345678 walks by one."
 )
 
 
@@ -72,7 +72,7 @@ def command(
 
     Rotations and reflections turn an order into seven others. For each, the diagram shows in which sequence
     the directions of the knight are tried. The map below it shows how many squares the walk from each start
-    leaves unvisited: . is a tour, # a hole. Without --ties, only the order breaks ties.
+    leaves unvisited: . is a tour, # a hole. Without --rule, only the order breaks ties.
     """
     if order is None:
         given = {"--board": board, "--out": out, "--theme": theme, "--size": size}

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import click
+from click.core import ParameterSource
+
 from turaga._version import __version__
 from turaga.cli._advice import advise_trimming
-from turaga.cli._explaining import STATUS, put_explanation
 from turaga.cli._files import write_atomically
-from turaga.cli._help import make_command, option
+from turaga.cli._help import make_command, name_of, option
 from turaga.cli._options import WholeNumber, json_option, options, trim_option
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
@@ -19,7 +21,7 @@ from turaga.notation.writer import board_facts, from_one
 from turaga.solve import METHODS, MOST_SQUARES, Impossible, Solve, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.decision import Refuse, decide
-from turaga.text import duration, sentence, show
+from turaga.text import duration, sentence
 from turaga.theory import verdict
 from turaga.tours import Tours
 
@@ -50,8 +52,7 @@ if TYPE_CHECKING:
     metavar="K",
     group="One step of a huge tour",
     help="Print the square of step K. The tour is the closed one that the blocks method makes: it is not "
-    "built, so "
-    "the board can be as large as you like.",
+    "built, so the board can be as large as you like.",
 )
 @option(
     "--square",
@@ -77,20 +78,14 @@ def command(
     row by row. Use turaga check to verify it.
     """
     if step is not None or square is not None:
-        given = {"--trim": trim, "--out": out, "--show": show, "--why": request.why}
-        given["another condition"] = _chosen(request) or request.tours.closed
-        given["--step"] = step is not None and square is not None
-        if other := next((name for name, one in given.items() if one), None):
-            raise BadInput(
-                f"--{'step' if square is None else 'square'} cannot be used with {other}",
-                accepted="it asks about one tour, for which only a start can be chosen",
-                field="step",
-            )
+        _refuse_others("step" if square is None else "square")
         return _put_step(request, step, square, as_json)
     printing = Printing.from_options(request.board, show, out, as_json)
     facts: dict[str, object] = {}
     if trim:
         return _solve_trimmed(request, printing)
+    if request.why:
+        from turaga.cli._explaining import STATUS, put_explanation  # only for --why
     if request.why and request.board.size > MOST_SQUARES:  # too large to solve, but theory may know
         explanation = put_explanation(request, None, as_json=as_json)
         return STATUS[explanation.exists]
@@ -114,6 +109,7 @@ def command(
 
 def _solve_trimmed(request: Solve, printing: Printing) -> int:
     """Remove the fewest squares so that there is a tour, and solve what is left."""
+    from turaga.cli._explaining import put_explanation
     from turaga.cli._trimming import as_trimming_found, find_trimmed, trim_facts  # only for --trim
 
     tours = request.tours
@@ -173,7 +169,7 @@ def _stream_tour(question: Tours, name: str) -> int | None:
         write_atomically(name, lambda file: stream_npy(plan, file, tick=tick))
     kind = "A closed tour" if board.size % 2 == 0 else "An open tour"
     tell(
-        f"{kind} of {board}, from {show(first)}, built from {plan.blocks} rail blocks.\n"
+        f"{kind} of {board}, from {board.show(first)}, built from {plan.blocks} rail blocks.\n"
         f"blocks, {board.size} steps, {duration(time.perf_counter() - began)}\n"
         f"saved to {name} row by row, not verified: turaga check {name} verifies it"
     )
@@ -190,6 +186,22 @@ def _check_sizes(request: Solve, printing: Printing) -> None:
 
 
 # -- one step of a huge tour ---------------------------------------------------------------------------------
+
+
+_FOR_A_STEP = ("board", "leaper", "avoid", "start", "squares", "as_json")
+
+
+def _refuse_others(asked: str) -> None:
+    """Raise `BadInput` if options were typed that say more than which board and start are meant."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        typed = context.get_parameter_source(str(each.name)) is ParameterSource.COMMANDLINE
+        if typed and each.name not in (*_FOR_A_STEP, asked):
+            raise BadInput(
+                f"--{asked} cannot be used with {name_of(each)}",
+                accepted="it asks about one tour, for which only a start can be chosen",
+                field=asked,
+            )
 
 
 def _put_step(request: Solve, step: int | None, square: str | None, as_json: bool) -> int:
@@ -212,7 +224,7 @@ def _put_step(request: Solve, step: int | None, square: str | None, as_json: boo
     if as_json:
         put_json(_step_facts(tour, number, there))
     else:
-        put(f"{number if step is None else show(there)}\n")
+        put(f"{number if step is None else tour.board.show(there)}\n")
     return 0
 
 

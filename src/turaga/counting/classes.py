@@ -25,7 +25,6 @@ from turaga.errors import BadRule
 from turaga.frontier.graph_order import MOST_POINTS, narrow_order, require_graph_memory
 from turaga.frontier.memory import default_memory
 from turaga.limits import Progress, whole_number
-from turaga.text import show
 from turaga.tours import Tours
 
 _LISTED = 8  # boards up to this many squares are too small to be folded to a graph: their tours are listed
@@ -113,7 +112,7 @@ def require_classes(tours: Tours) -> None:
     """
     for name, given in (("start", tours.start), ("end", tours.end)):
         if given is not None:
-            square = show(given)
+            square = tours.board.show(given)
             raise BadRule(
                 "classes are counted over all tours of a board",
                 accepted=f"the {name} {square} is not allowed",

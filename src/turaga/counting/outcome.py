@@ -54,7 +54,7 @@ class Classes(Result):
 class Count(Result):
     """The exact number of tours, how they were counted, and the work it took.
 
-    `classes` is the number up to symmetry, if it was asked for, and `by_start` has the number of tours from
+    `classes` is the number up to symmetry, if requested, and `by_start` has the number of tours from
     each square, row by row, with None for holes.
 
     >>> from turaga import count

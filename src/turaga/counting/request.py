@@ -9,7 +9,7 @@ from turaga.counting.estimate import Estimate, estimate_tours
 from turaga.counting.methods import METHODS, count_these
 from turaga.counting.outcome import Count
 from turaga.counting.work_plan import Plans, plans_for
-from turaga.kinds import SEED, TRUTH, whole, word
+from turaga.kinds import SEED, TRUTH, method, whole
 from turaga.limits import Progress
 from turaga.operations import arg, noun, read, refuse_together, refuse_without
 from turaga.tours import CONDITIONS, Tours
@@ -37,14 +37,14 @@ class CountTours:
         default=False,
     )
     method: str = arg(
-        word(METHODS, "METHOD"), "The method, see below. [default: auto]", default="auto", group="Search"
+        method(METHODS), "The method, see below. [default: auto]", default="auto", group="Search"
     )
     probes: int | None = arg(
         whole(1),
         "Number of probes. [default: 200000, fewer for boards of more than 100 squares]",
         group="Estimate",
     )
-    seed: int = arg(SEED, "Seed of the probes. [default: 0]", default=0, group="Estimate")
+    seed: int | None = arg(SEED, "Seed of the probes. [default: 0]", group="Estimate")
 
     def __post_init__(self) -> None:
         apart = {
@@ -74,7 +74,7 @@ def count_for(request: CountTours, progress: Progress | None = None) -> Count | 
     if request.plan:
         return plans_for(tours, classes=request.classes)
     if request.estimate:
-        return estimate_tours(tours, probes=request.probes, seed=request.seed, progress=progress)
+        return estimate_tours(tours, probes=request.probes, seed=request.seed or 0, progress=progress)
     if request.by_start:
         return count_each_start(tours, method=request.method, progress=progress)
     if request.classes:

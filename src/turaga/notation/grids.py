@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from turaga.board import MOST_HOLES, Board
 from turaga.errors import BadText
 from turaga.notation.formats import LARGE, where, word_at
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.verify import MOST_FAULTS, Fault
 
 if TYPE_CHECKING:
@@ -135,11 +135,11 @@ def _indices_and_faults(board: Board, flat: Sequence[int]) -> tuple[Sequence[int
             continue
         here = board.square(index)
         if step > size:
-            what = f"number {step} on {show(here)} is larger than the number of squares, {size}"
+            what = f"number {step} on {board.show(here)} is larger than the number of squares, {size}"
             faults.append(Fault(what, None, (here,)))
         else:
             first = board.square(index_of[step])
-            what = f"number {step} occurs twice, on {show(first)} and on {show(here)}"
+            what = f"number {step} occurs twice, on {board.show(first)} and on {board.show(here)}"
             faults.append(Fault(what, step, (first, here)))
     missing = [step for step in range(1, len(index_of)) if index_of[step] < 0]
     if missing:

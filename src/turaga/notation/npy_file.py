@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from turaga.errors import BadText
 from turaga.notation.formats import LARGEST_TEXT, MOST_NUMBER, MOST_SQUARES, require_area
-from turaga.text import plural, short, show, trim, whole_in
+from turaga.squares import show
+from turaga.text import plural, short, trim, whole_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -132,7 +133,7 @@ def _numbers(
     for extreme, wrong in ((held.argmin(), held.min() < -1), (held.argmax(), held.max() > MOST_NUMBER)):
         if wrong:
             raise BadText(
-                f"the numpy grid has {held[extreme]} on {show(divmod(int(extreme), cols))}",
+                f"the numpy grid has {held[extreme]} on {show(divmod(int(extreme), cols), rows, cols)}",
                 accepted="the numbers are 1, 2, 3 and so on, 0 for an unvisited square and -1 for a hole",
             )
     return held

@@ -17,7 +17,7 @@ from turaga.errors import BadInput, BadText
 from turaga.notation import formats, grids, square_lists
 from turaga.notation.npy_file import NPY_MAGIC, scan_npy
 from turaga.notation.writer import board_facts, from_one
-from turaga.text import plural, short, show, trim, unix_lines
+from turaga.text import plural, short, trim, unix_lines
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 from turaga.walk import Tour, Walk
 
@@ -163,7 +163,7 @@ class KnownBoard:
         for hole in self.holes:
             if hole in wanted:
                 raise BadText(
-                    f"the text has a hole at {show(hole)}, but the requested board has a square there",
+                    f"the text has a hole at {wanted.show(hole)}, but the requested board has a square there",
                     accepted="leave out one of the two boards",
                 )
         return wanted if wanted.leaper == leaper else wanted.with_leaper(leaper)

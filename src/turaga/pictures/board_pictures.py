@@ -15,7 +15,7 @@ from turaga.pictures.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_hea
 from turaga.pictures.oklab import gradient, mix
 from turaga.pictures.shapes import Bars, Discs, Labels, Place, Polygons, Scene, Segments, Shape
 from turaga.pictures.styles import PictureOptions
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory.colour import colour as square_colour
 
 _READABLE = 12.0  # pixels: the lines of a graph run together where squares are smaller
@@ -48,7 +48,8 @@ def board_title(board: Board, options: PictureOptions) -> str:
     whose = "the knight's" if board.leaper == KNIGHT else "the"
     if options.moves:
         counts = [
-            f"{len(board.neighbours(square))} from {show(square)}" for square in move_squares(board, options)
+            f"{len(board.neighbours(square))} from {board.show(square)}"
+            for square in move_squares(board, options)
         ]
         title = f"{whose} moves on {board}: {', '.join(counts)}"
     elif options.style == "empty":

@@ -21,7 +21,7 @@ from turaga.pictures.scene import SceneBuilder, legend_units
 from turaga.pictures.shapes import Scene
 from turaga.pictures.styles import PictureOptions, clean
 from turaga.solve.explanation import Explanation
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.verify import verify
 from turaga.walk import Walk
 
@@ -157,7 +157,7 @@ def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
     start, end = walk.start, walk.end
     if start is None or end is None:
         return f"An empty {whose}walk on {board}"
-    ends = f"from {show(start)} to {show(end)}"
+    ends = f"from {board.show(start)} to {board.show(end)}"
     if not walk.complete:
         return f"A {whose}walk over {count} of {plural(board.size, 'square')} of {board}, {ends}"
     kind = "A closed" if walk.closed else "An open"

@@ -12,7 +12,7 @@ from turaga.pictures.explanation_picture import explanation_lines, lines_width
 from turaga.pictures.sheet import Subject, SubjectLike, board_of, check_subjects
 from turaga.pictures.styles import PictureOptions, clean
 from turaga.solve.explanation import Explanation
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory.colour import colour as square_colour
 from turaga.walk import Walk
 
@@ -155,8 +155,8 @@ def _moves(board: Board, options: PictureOptions, width: int | None) -> list[str
             index = board.index(target)
             before = texts.get(index, "")
             texts[index] = before + digit if options.numbers else MISSED
-        listed = " ".join(map(show, found)) or "no moves"
-        line = f"{show(start)} ({board.name(start)}): {listed}"
+        listed = " ".join(map(board.show, found)) or "no moves"
+        line = f"{board.show(start)} ({board.name(start)}): {listed}"
         lines += [line] if width is None else wrap(line, width, break_on_hyphens=False)
     for start in starts:
         index = board.index(start)

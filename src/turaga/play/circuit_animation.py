@@ -256,7 +256,7 @@ def _said(joins: CircuitJoins, change: CoverChange, number: int, parts: Sequence
 
 
 def _name(board: Board, index: int) -> str:
-    return show(board.square(index))
+    return board.show(index)
 
 
 def _moves(board: Board, moves: Sequence[Move]) -> str:

@@ -108,7 +108,7 @@ class Watch:
         if tours.start is not None:
             return tours.start
         by_theory = self.like is None
-        first = first_start(tours.board, tours.end_index, closed=tours.closed, by_theory=by_theory)
+        first, _ = first_start(tours, by_theory=by_theory)
         return tours.board.square(first)
 
     @property

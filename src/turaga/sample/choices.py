@@ -28,7 +28,7 @@ from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sample import choices_kernel as kernel
 from turaga.sample.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.tours import Tours
 from turaga.walk import Tour
 
@@ -45,7 +45,9 @@ class ChoiceSampler(SamplerBase):
         if choices is None:
             ends = (("from", tours.start), ("to", tours.end))
             tour = f"{'closed tour' if tours.closed else 'tour'} of {tours.board}"
-            tour += "".join(f" {way} {show(square)}" for way, square in ends if square is not None)
+            tour += "".join(
+                f" {way} {tours.board.show(square)}" for way, square in ends if square is not None
+            )
             raise NoTours(f"the frontier method checked every possibility and found no {tour}")
         self.tours = tours
         self._choices = choices

@@ -139,10 +139,7 @@ def _too_large(board: Board) -> BadBoard:
     accepted = f"the limit is {MOST_SQUARES} (10^9)"
     rectangle = not board.hole_indices and board.leaper == KNIGHT
     if rectangle and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
-        accepted += (
-            "; for a larger board, turaga square and turaga step (turaga.implicit in Python) compute any "
-            "part of a tour"
-        )
+        accepted += "; of a larger board, turaga solve can show one step (in Python, turaga.implicit)"
     problem = f"board {board} has {board.size} squares"
     return BadBoard(problem, accepted=accepted, field="board")
 

@@ -29,7 +29,7 @@ from dataclasses import replace
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard
 from turaga.extras import has_package
-from turaga.rule import Rule
+from turaga.rule import USUAL
 from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS, Solver, find_solver
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible, Outcome
@@ -130,7 +130,7 @@ def _rectangle(problem: Problem) -> Iterator[Stage]:
     board = problem.board
     narrow = min(board.rows, board.cols) <= 4
     both_ends = problem.end is not None and problem.end != problem.start
-    walked = problem.rule != Rule() or bool(problem.retries or problem.orders)
+    walked = problem.rule != USUAL or bool(problem.retries or problem.orders)
     if walked or not (narrow or both_ends or board.size > BIG):
         yield _by("greedy", problem)
         walked = True

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from turaga.blocks import ACCEPTED, BlockPlan, joins, make_plan, runs, takes, tour_array, tour_indices
-from turaga.board import Square
+from turaga.board import Board, Square
 from turaga.errors import BadRule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import why_impossible
 from turaga.walk import Walk
 
@@ -31,7 +31,7 @@ def solve_by_blocks(problem: Problem) -> Outcome:
         refused = f"method blocks does not work on board {board}"
         raise BadRule(refused, accepted=ACCEPTED, field="method")
     if problem.end is not None:
-        given = show(board.square(problem.end))
+        given = board.show(problem.end)
         raise BadRule(
             f"method blocks cannot choose the end of the tour, got end {given}",
             accepted="leave out the end, or use method auto",
@@ -64,21 +64,23 @@ def _account(plan: BlockPlan) -> Iterator[str]:
     yield f"rows: {board.rows} = {plan.rows}; columns: {board.cols} = {plan.cols}"
     block, corner = plan.root.block, (plan.rows.first, plan.cols.first)
     shape = f"{block.rows}x{block.cols}"
-    where = f"the start {show(plan.start)} is in the {shape} block at {show(corner)}"
+    where = f"the start {board.show(plan.start)} is in the {shape} block at {board.show(corner)}"
     if board.size % 2:
         last = block.path[-1]
         end = (corner[0] + last[0], corner[1] + last[1])
-        yield f"{where}; its tour is open, from there to {show(end)}; all other blocks have closed tours"
+        yield (
+            f"{where}; its tour is open, from there to {board.show(end)}; all other blocks have closed tours"
+        )
     else:
         yield f"{where}; all blocks have closed tours"
     if plan.blocks > 1:
-        yield from _first_of((_describe_join(*join) for join in joins(plan)), plan.blocks - 1, "join")
+        yield from _first_of((_describe_join(board, *join) for join in joins(plan)), plan.blocks - 1, "join")
     step = 1
     lines = []
     for run in islice(runs(plan), _MOST_LINES + 1):
         last_step = step + len(run.squares) - 1
-        ends = f"from {show(run.squares[0])} to {show(run.squares[-1])}"
-        lines.append(f"steps {step} to {last_step}: {ends}, in the block at {show(run.block)}")
+        ends = f"from {board.show(run.squares[0])} to {board.show(run.squares[-1])}"
+        lines.append(f"steps {step} to {last_step}: {ends}, in the block at {board.show(run.block)}")
         step = last_step + 1
     yield from lines[:_MOST_LINES]
     if len(lines) > _MOST_LINES:
@@ -86,12 +88,17 @@ def _account(plan: BlockPlan) -> Iterator[str]:
 
 
 def _describe_join(
+    board: Board,
     blocks: tuple[Square, Square],
     left_out: tuple[tuple[Square, Square], tuple[Square, Square]],
     put_in: tuple[tuple[Square, Square], tuple[Square, Square]],
 ) -> str:
-    one, other = (" and ".join(f"{show(a)} - {show(b)}" for a, b in moves) for moves in (left_out, put_in))
-    return f"join the blocks at {show(blocks[0])} and {show(blocks[1])}: remove {one}, add {other}"
+    one, other = (
+        " and ".join(f"{board.show(a)} - {board.show(b)}" for a, b in moves) for moves in (left_out, put_in)
+    )
+    return (
+        f"join the blocks at {board.show(blocks[0])} and {board.show(blocks[1])}: remove {one}, add {other}"
+    )
 
 
 def _first_of(lines: Iterator[str], count: int, thing: str) -> Iterator[str]:

@@ -192,7 +192,7 @@ class Repair:
         """The repair in words, line by line."""
         yield self.description()
         if not self.given and len(self.walk) <= _MOST_SHOWN:
-            yield f"its squares: {' '.join(show(square) for square in self.walk)}"
+            yield f"its squares: {' '.join(self.walk.board.show(square) for square in self.walk)}"
         for change in self.changes:
             yield change.sentence(self.walk.board)
         if self.closed:
@@ -202,11 +202,11 @@ class Repair:
         """The walk before the repair, and the squares it leaves unvisited."""
         walk = self.walk
         have = f"{self.what} visits {len(walk)} of {plural(walk.board.size, 'square')}"
-        have += f", from {show(walk[0])} to {show(walk[-1])}"
+        have += f", from {self.walk.board.show(walk[0])} to {self.walk.board.show(walk[-1])}"
         missing = walk.unvisited if len(walk) < walk.board.size else ()
         if missing:
             more = f" and {len(missing) - _MOST_LISTED} more" if len(missing) > _MOST_LISTED else ""
-            have += f"; unvisited: {' '.join(map(show, missing[:_MOST_LISTED]))}{more}"
+            have += f"; unvisited: {' '.join(map(self.walk.board.show, missing[:_MOST_LISTED]))}{more}"
         return have
 
     def stages(self) -> Iterator[RepairStage]:

@@ -111,7 +111,7 @@ def default_methods(board: Board) -> tuple[str, ...]:
 def read_contestants(
     board: Board,
     methods: Sequence[str] | str | None = None,
-    rules: Sequence[Rule | str] = (),
+    rules: Sequence[Rule | str] | Rule | str = (),
     like: Sequence[System | str] | str | None = None,
 ) -> tuple[Contestant, ...]:
     """The contestants that a caller chose, each once.
@@ -123,7 +123,7 @@ def read_contestants(
     ['search random', 'search corner,random', 'blocks']
     """
     by_method = [_read_method(word) for word in _words("methods", methods)]
-    by_rule = [Rule.read(rule) for rule in rules]
+    by_rule = [*map(_read_rule, [rules] if isinstance(rules, Rule | str) else rules)]
     systems = [find_system(word) for word in _words("like", like)]
     if not (by_method or by_rule or systems):
         by_method = list(default_methods(board))
@@ -163,6 +163,13 @@ def _read_method(given: str) -> str:
         return parse_method(given)
     except BadInput as error:
         raise error.about("methods") from None
+
+
+def _read_rule(given: Rule | str) -> Rule:
+    try:
+        return Rule.read(given)
+    except BadInput as error:
+        raise error.about("rules") from None
 
 
 # -- starts ---------------------------------------------------------------------------------------------
@@ -514,7 +521,7 @@ def compare(
     *,
     leaper: Leaper | None = None,
     methods: Sequence[str] | str | None = None,
-    rules: Sequence[Rule | str] = (),
+    rules: Sequence[Rule | str] | Rule | str = (),
     like: Sequence[System | str] | str | None = None,
     starts: Sequence[Square | str] | str | None = None,
     closed: bool = False,
@@ -586,7 +593,7 @@ class ComparisonRequest:
         *,
         leaper: Leaper | None = None,
         methods: Sequence[str] | str | None = None,
-        rules: Sequence[Rule | str] = (),
+        rules: Sequence[Rule | str] | Rule | str = (),
         like: Sequence[System | str] | str | None = None,
         starts: Sequence[Square | str] | str | None = None,
         closed: bool = False,

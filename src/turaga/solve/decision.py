@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from turaga.board import Board, Square
+from turaga.board import Board
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
 from turaga.solve.problem import Problem
 from turaga.solve.request import Solve
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import Verdict, ends_forbid, may_leave_one, verdict
 from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
@@ -36,25 +36,26 @@ def _starts(board: Board, end: int | None, closed: bool) -> Iterator[int]:
     return (n for n in near if n != end or board.size == 1)
 
 
-def first_start(board: Board, end: int | None, *, closed: bool, by_theory: bool = True) -> int:
-    """The first square, row by row, that can be the start.
+def first_start(tours: Tours, *, by_theory: bool = True) -> tuple[int, Verdict | None]:
+    """The first square, row by row, that can be the start, and what theory says about tours from there, if it
+    was asked.
 
     The end must not rule it out and, with `by_theory`, theory must not either. If theory rules out every
     square that it is asked about, this is the first square that the end allows. If there is no such square,
     it is the first square of the board.
 
-    >>> first_start(Board(3, 4, holes=[(0, 0)]), None, closed=False)
+    >>> first_start(Tours(Board(3, 4, holes=[(0, 0)])))[0]
     3
-    >>> first_start(Board(3, 4), 0, closed=False, by_theory=False)
-    1
+    >>> first_start(Tours("3x4", end=(0, 0)), by_theory=False)
+    (1, None)
     """
-    first = next(_starts(board, end, closed), board.index(board.first_square))
-    if not by_theory:
-        return first
-    candidates = islice(_starts(board, end, closed), _MOST_STARTS)
-    return next(
-        (n for n in candidates if verdict(Tours.at(board, n, end, closed)).exists is not False), first
-    )
+    board, end, closed = tours.board, tours.end_index, tours.closed
+    if by_theory:
+        for n in islice(_starts(board, end, closed), _MOST_STARTS):
+            answer = verdict(tours.but(start=board.square(n)))
+            if answer.exists is not False:
+                return n, answer
+    return next(_starts(board, end, closed), board.index(board.first_square)), None
 
 
 def reversed_outcome(outcome: Outcome, end: int) -> Outcome:
@@ -72,19 +73,22 @@ def reversed_outcome(outcome: Outcome, end: int) -> Outcome:
             walk = require_walk(best.reversed())
             return replace(outcome, best=walk, start=walk[0], account=_reversed_account(outcome, walk))
         case Impossible(reason):
-            return replace(outcome, reason=reason_for_end(outcome.board.square(end), reason))
+            return replace(outcome, reason=reason_for_end(outcome.board, end, reason))
 
 
-def reason_for_end(end: Square, reason: str) -> str:
+def reason_for_end(board: Board, end: int, reason: str) -> str:
     """Why no tour ends on a square, from the reason why no tour starts there."""
-    return f"a tour that ends on {show(end)} would start there when reversed: {reason}"
+    return f"a tour that ends on {board.show(end)} would start there when reversed: {reason}"
 
 
 def _reversed_account(outcome: Outcome, walk: Walk) -> tuple[str, ...]:
     """The account of the walk from the end, with one more line about its reversal."""
     if not outcome.account:
         return ()
-    line = f"the whole walk is reversed, so that it goes from {show(walk[0])} to {show(walk[-1])}"
+    line = (
+        f"the whole walk is reversed, so that it goes from {walk.board.show(walk[0])} to "
+        f"{walk.board.show(walk[-1])}"
+    )
     return (*outcome.account, line)
 
 
@@ -139,7 +143,7 @@ def _why_no_start(
     board = problem.board
     tour = f"no {'closed tour' if problem.closed else 'tour'} of {board}"
     if problem.end is not None:
-        tour += f" that ends on {show(board.square(problem.end))}"
+        tour += f" that ends on {board.show(problem.end)}"
     starts = f"any of the {plural(searched, 'square')}" if searched > 1 else "the only square"
     if some_ruled_out:
         starts += " that theory allows"
@@ -212,7 +216,7 @@ def decide(request: Solve) -> Decision:
         and not request.tours.fix
         and not request.like
     )
-    start = _first_start(request, backwards=backwards, no_tour=no_tour)
+    start, from_there = _first_start(request, backwards=backwards, no_tour=no_tour)
     if request.best and no_tour and may_leave_one(question.board, start):
         return AllButOne(start, answer)
     if no_tour and (request.theory or ends_forbid(question) is not None):
@@ -221,22 +225,21 @@ def decide(request: Solve) -> Decision:
         return Run(start)
     if backwards:
         return _decide_backwards(request, start, no_tour)
-    return _decide_first_of_many(request, start, answer)
+    return _decide_first_of_many(request, start, answer, from_there)
 
 
-def _first_start(request: Solve, *, backwards: bool, no_tour: bool) -> int:
-    """The index of the square where the walk starts."""
-    board, end = request.board, request.tours.end_index
-    if request.tours.start_index is not None:
-        return request.tours.start_index
-    if request.tours.fix:
-        return board.index(board.first_square)
-    if backwards and end is not None:
-        return end
+def _first_start(request: Solve, *, backwards: bool, no_tour: bool) -> tuple[int, Verdict | None]:
+    """The index of the square where the walk starts, and the verdict about tours from there, if one was
+    needed to choose it."""
+    tours = request.tours
+    if tours.start_index is not None:
+        return tours.start_index, None
+    if tours.fix:
+        return tours.board.index(tours.board.first_square), None
+    if backwards and tours.end_index is not None:
+        return tours.end_index, None
     # Published programs start on the first square. If no start has a tour, theory cannot choose one.
-    return first_start(
-        board, end, closed=request.tours.closed, by_theory=request.like is None and not no_tour
-    )
+    return first_start(tours, by_theory=request.like is None and not no_tour)
 
 
 def _decide_backwards(request: Solve, end: int, no_tour: bool) -> Decision:
@@ -245,17 +248,20 @@ def _decide_backwards(request: Solve, end: int, no_tour: bool) -> Decision:
     answer = verdict(Tours.at(board, end, None, request.tours.closed))
     if no_tour or answer.exists is not False or not request.theory:
         return RunBackwards(end)
-    return Refuse(end, replace(answer, reason=reason_for_end(board.square(end), answer.reason)))
+    return Refuse(end, replace(answer, reason=reason_for_end(board, end, answer.reason)))
 
 
-def _decide_first_of_many(request: Solve, start: int, answer: Verdict) -> Decision:
-    """The decision if no start is given, for the chosen start. `answer` is the verdict about all starts."""
+def _decide_first_of_many(
+    request: Solve, start: int, answer: Verdict, from_there: Verdict | None
+) -> Decision:
+    """The decision if no start is given, for the chosen start. `answer` is the verdict about all starts, and
+    `from_there` the one about this start, if it is known."""
     question = request.tours
     if answer.exists is not False and _answers_for_all_starts(request):
         return Run(start)
     posed = question.but(start_index=start)
     if answer.exists is not False:
-        answer = verdict(posed)
+        answer = from_there or verdict(posed)
     # A closed tour can start on any of its squares. So unless the end is given, one start stands for all.
     elsewhere = not question.closed or question.end_index is not None
     if not (answer.exists is False and request.theory) and ends_forbid(posed) is None:

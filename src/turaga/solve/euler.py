@@ -29,7 +29,7 @@ from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.solve.request import Solve
 from turaga.solve.rotations import RanOut, Rotator
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import colour, verdict
 from turaga.verify import verify
 from turaga.walk import Walk
@@ -347,7 +347,7 @@ class _Euler:
             missing = plural(problem.board.size - len(self.best), "square")
             return f"reversals could not add the last {missing} in {tried}"
         if problem.end is not None:
-            return f"reversals could not move the end to {show(problem.board.square(problem.end))} in {tried}"
+            return f"reversals could not move the end to {problem.board.show(problem.end)} in {tried}"
         return f"reversals could not close the tour in {tried}"
 
 

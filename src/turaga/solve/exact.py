@@ -33,7 +33,7 @@ from turaga.rng import Rng
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
 from turaga.solve.request import require_size
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import changes_colour
 from turaga.threads import run_watched
 from turaga.walk import Walk
@@ -74,7 +74,7 @@ class FixedSteps:
         return self.placed.get(self.first, NOWHERE)
 
     def show(self, square: int) -> str:
-        return show(self.problem.board.square(square))
+        return self.problem.board.show(square)
 
     def distances(self, start: int, barred: set[int], most: int) -> dict[int, int]:
         """The distance in moves of each square from the start, up to `most`, avoiding the barred squares. The
@@ -516,6 +516,6 @@ def _no_such_tour(frame: FixedSteps) -> str:
         return f"there is no {wanted} of {problem.board}"
     if 1 not in frame.placed:
         return f"there is no {wanted} {frame.among()}"
-    ending = "" if problem.end is None else f" and ends on {show(problem.board.square(problem.end))}"
+    ending = "" if problem.end is None else f" and ends on {problem.board.show(problem.end)}"
     fixed = f" with {plural(len(problem.fixed), 'fixed square')}" if problem.fixed else ""
-    return f"no {wanted} starts on {show(problem.board.square(problem.start))}{ending}{fixed}"
+    return f"no {wanted} starts on {problem.board.show(problem.start)}{ending}{fixed}"

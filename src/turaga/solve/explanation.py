@@ -18,7 +18,7 @@ from turaga.solve.auto import BIG
 from turaga.solve.cycles import MOST_AREA
 from turaga.solve.methods import METHODS
 from turaga.solve.outcome import Found, GaveUp, Impossible, Outcome
-from turaga.text import plural, sentence, show
+from turaga.text import plural, sentence
 from turaga.theory import Verdict, allowed_colours, changes_colour, colour, colour_counts, verdict
 from turaga.theory.steps import colour_marks, end_marks
 from turaga.tours import Tours
@@ -37,8 +37,8 @@ def tour_words(question: Tours) -> str:
     'a closed tour of 5x5 from 1,2'
     """
     words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
-    words += "" if question.start is None else f" from {show(question.start)}"
-    return words if question.end is None else f"{words} to {show(question.end)}"
+    words += "" if question.start is None else f" from {question.board.show(question.start)}"
+    return words if question.end is None else f"{words} to {question.board.show(question.end)}"
 
 
 def explanation_steps(
@@ -78,7 +78,7 @@ def _in_reverse(question: Tours) -> tuple[ProofStep, ...]:
     if answer.exists is not False or not answer.steps:
         return ()
     assert question.end is not None
-    text = f"In reverse, a tour that ends on {show(question.end)} is a tour that starts there."
+    text = f"In reverse, a tour that ends on {question.board.show(question.end)} is a tour that starts there."
     return ProofStep(text=text, marks=end_marks(question)), *answer.steps
 
 
@@ -220,7 +220,7 @@ def explain(
     >>> explanation.exists, explanation.reason
     (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
-    'Rail blocks make a tour: turaga solve --step and --square compute any part of it.'
+    'Rail blocks make a tour: turaga solve can show one step of it.'
     """
     request = Solve.of(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
     return explain_request(request, None, progress)
@@ -268,7 +268,8 @@ def _counts(board: Board) -> list[str]:
     same, other = colour_counts(board)
     kind = "Each move changes colour" if changes_colour(board) else "No move changes colour"
     lines = [
-        f"{board} has {plural(board.size, 'square')}: {same} of the same colour as 1,1 and {other} of the "
+        f"{board} has {plural(board.size, 'square')}: {same} of the same colour as {board.show((0, 0))} "
+        f"and {other} of the "
         f"other colour. {kind}."
     ]
     if not board.hole_indices:
@@ -294,7 +295,7 @@ def _find_certificate(request: Solve, progress: Progress | None) -> Certificate 
             return certificate
     if board.size > _MOST_SEARCHED:
         return None
-    outcome = solve_request(replace(request, method="cycles", theory=False), progress)
+    outcome = solve_request(replace(request, method="cycles", theory=False, prune=None), progress)
     return outcome.certificate if isinstance(outcome, Impossible) else None
 
 
@@ -334,7 +335,7 @@ def _proof_of(answer: Verdict, found: Certificate | None) -> tuple[list[str], st
 def _as_verdict(outcome: Outcome) -> Verdict:
     """The verdict that follows from an outcome, if theory does not decide."""
     if isinstance(outcome, Found):
-        ends = f"from {show(outcome.tour[0])} to {show(outcome.tour[-1])}"
+        ends = f"from {outcome.board.show(outcome.tour[0])} to {outcome.board.show(outcome.tour[-1])}"
         return Verdict.yes(f"a tour {ends} was found and verified")
     if isinstance(outcome, GaveUp):
         return Verdict(None, f"no tour was found and none was ruled out: {outcome.reason}")
@@ -377,7 +378,7 @@ def _construction(question: Tours, outcome: Outcome | None) -> str:
             )
         if board.size % 2:
             return "Rail blocks make a tour: turaga solve, up to 10^9 squares."
-        return "Rail blocks make a tour: turaga solve --step and --square compute any part of it."
+        return "Rail blocks make a tour: turaga solve can show one step of it."
     made = f"Method {outcome.method} ({METHODS[outcome.method].what}) makes a tour: {outcome.reason}."
     others = []
     if not board.hole_indices and board.leaper == KNIGHT and question.end_index is None:

@@ -20,7 +20,7 @@ from turaga.rule import Rule
 from turaga.solve.outcome import Attempt, Outcome
 from turaga.solve.problem import Problem, Work
 from turaga.symmetry import board_symmetries, order_class
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _why_given_up(problem: Problem, best: Walk, retries: int) -> str:
     if problem.closed and best.complete:
         return f"{ended} a move away from its start"
     if problem.end is not None and len(best) == problem.board.size - 1:
-        return f"{ended} a move away from {show(problem.board.square(problem.end))}"
+        return f"{ended} a move away from {problem.board.show(problem.end)}"
     missing = plural(problem.board.size - len(best), "square")
     if retries:
         return f"all {retries + 1} walks ran into dead ends, the longest with {missing} unvisited"

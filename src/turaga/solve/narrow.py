@@ -18,7 +18,7 @@ from turaga.errors import BadRule
 from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _no_tour(problem: Problem) -> str:
     board = problem.board
     tour = f"no {'closed ' if problem.closed else ''}tour of {board}"
     if problem.end is not None:
-        return f"{tour} from {show(board.square(problem.start))} to {show(board.square(problem.end))}"
-    return tour if problem.closed else f"{tour} from {show(board.square(problem.start))}"
+        return f"{tour} from {board.show(problem.start)} to {board.show(problem.end)}"
+    return tour if problem.closed else f"{tour} from {board.show(problem.start)}"
 
 
 def _account(problem: Problem, sweep: "Sweep") -> tuple[str, ...]:

@@ -6,6 +6,7 @@ A method is a function from a `Problem` to an `Outcome`. It makes the outcome wi
 
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypedDict, Unpack
 
 from turaga._version import __version__
@@ -18,7 +19,6 @@ from turaga.solve.changes import Repair
 from turaga.solve.circuit_joins import CircuitJoins
 from turaga.solve.outcome import Attempt, Found, GaveUp, Impossible
 from turaga.solve.request import Solve
-from turaga.text import show
 from turaga.theory import Verdict
 from turaga.tours import Tours
 from turaga.verify import require_tour, require_walk
@@ -95,17 +95,17 @@ class Problem:
             method=method,
             seed=request.seed,
             retries=request.retries if request.retries is not None else FURTHER_ORDERS if lucky else 0,
-            prune=request.prune,
+            prune=request.prunes,
             step_limit=request.step_limit,
             progress=progress,
         )
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board."""
         return self.request.board
 
-    @property
+    @cached_property
     def rule(self) -> Rule:
         """The rule of the walk."""
         return self.request.rule
@@ -115,7 +115,7 @@ class Problem:
         """Orders to try one after another instead of random ones."""
         return self.request.retry_orders
 
-    @property
+    @cached_property
     def fixed(self) -> tuple[tuple[int, int], ...]:
         """The fixed squares: (step, index)."""
         return self.request.tours.fix
@@ -148,10 +148,10 @@ class Problem:
         wanted = f"no {'closed tour' if self.closed else 'tour'}"
         if self.closed and self.end is None:
             return f"{wanted} of {board}"
-        ends = "" if self.end is None else f" to {show(board.square(self.end))}"
+        ends = "" if self.end is None else f" to {board.show(self.end)}"
         if self.free_start:
             return f"{wanted} of {board}{ends}"
-        return f"{wanted} from {show(board.square(self.start))}{ends}"
+        return f"{wanted} from {board.show(self.start)}{ends}"
 
     @property
     def seconds(self) -> float:

@@ -6,24 +6,25 @@ method works on.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from turaga.board import Board, BoardLike
 from turaga.errors import BadInput, BadRule
-from turaga.kinds import LIKE, ORDERS, RULE, SECONDS, SEED, TRUTH, whole, word
+from turaga.kinds import LIKE, ORDERS, RULE, SECONDS, SEED, TRUTH, method, whole
 from turaga.operations import arg, noun, read
-from turaga.rule import SYSTEMS, Rule, System
+from turaga.rule import SYSTEMS, USUAL, Rule, System
 from turaga.solve.methods import METHODS
 from turaga.text import listed
 from turaga.tours import CONDITIONS, Tours
 
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
+_SEARCHES = ("auto", "search")  # methods that can go back, and so can prune
 # Methods whose tour does not depend on the rule.
 RULE_HELP = (
-    "How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an "
-    "order such "
-    "as 24753186), and most, open-start, dead-ends-last; or the name of a published program."
+    "How walks choose: tie-breaks with commas between them (outermost, corner, random, lookahead:2, an order "
+    "such as 24753186), and most, open-start, dead-ends-last; or the name of a published program."
 )
 _WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exact")
 
@@ -54,26 +55,27 @@ class Solve:
     retry_orders: tuple[str, ...] = arg(
         ORDERS, "Orders to try one after the other when a walk fails.", default=(), group="Rule"
     )
-    method: str = arg(word(METHODS, "METHOD"), "The method, see below. [default: auto]", group="Search")
+    method: str = arg(method(METHODS), "The method, see below. [default: auto]", group="Search")
     best: bool = arg(
         TRUTH,
         "If theory rules out a tour, find a walk that misses one square.",
         default=False,
         group="Search",
     )
-    prune: bool = arg(
-        TRUTH, "Prune branches that cannot lead to a tour. [default: on, off with --like]", group="Search"
+    prune: bool | None = arg(
+        TRUTH,
+        "Prune branches that cannot lead to a tour. [default: on, off for published programs]",
+        group="Search",
     )
     theory: bool = arg(
         TRUTH,
-        "First check whether theory rules out a tour. [default: on, off with --like]",
+        "First check whether theory rules out a tour. [default: on, off for published programs]",
         group="Search",
     )
     time_limit: float | None = arg(
         SECONDS,
-        "Give up after S seconds. With --trim, half of them are for that. Compiling, once after "
-        "installation, is "
-        "not interrupted.",
+        "Give up after S seconds. Half of them are for trimming. Compiling, once after installation, is not "
+        "interrupted.",
         group="Limits",
     )
     step_limit: int | None = arg(
@@ -82,10 +84,15 @@ class Solve:
         group="Limits",
     )
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The board."""
         return self.tours.board
+
+    @property
+    def prunes(self) -> bool:
+        """Whether a search prunes. The published programs did not."""
+        return self.like is None if self.prune is None else self.prune
 
     @classmethod
     def of(cls, board: BoardLike, **given: Any) -> "Solve":
@@ -98,11 +105,16 @@ class Solve:
         method = self.method or (system.method if system else "auto")
         decided = {
             "method": method,
-            "rule": self.rule or (system.rule if system else Rule()),
+            "rule": self.rule or (system.rule if system else USUAL),
             # The published programs had no theory and did not prune.
             "theory": self.theory if self.theory is not None else method in _AFTER_THEORY or system is None,
-            "prune": self.prune if self.prune is not None else system is None,
         }
+        if self.prune is not None and method not in _SEARCHES:
+            raise BadRule(
+                f"{{prune}} has no effect on method {method}",
+                accepted=f"it is for method {listed(_SEARCHES, 'or')}",
+                field="prune",
+            )
         if self.theory is False and method in _AFTER_THEORY:
             others = [name for name in METHODS if name not in _AFTER_THEORY]
             raise BadRule(
@@ -143,7 +155,7 @@ def _check_together(request: Solve) -> None:
             f"retries only work with method auto, greedy or euler, not with {used}",
             field="retries" if request.retries else "retry_orders",
         )
-    usual = request.like.rule if request.like else Rule()
+    usual = request.like.rule if request.like else USUAL
     if request.rule != usual and method in _WITHOUT_RULE:
         raise BadRule(
             f"a rule only works with method auto, greedy, search, euler or vandermonde, not with {used}",

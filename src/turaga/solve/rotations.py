@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from turaga.errors import NotATour
 from turaga.solve.changes import Change
 from turaga.solve.pieces import Pieces
-from turaga.text import show
+from turaga.squares import show
 from turaga.theory.colour import colour
 
 if TYPE_CHECKING:
@@ -307,4 +307,4 @@ class Rotator:
         return lambda n: max(abs(n // cols - row), abs(n % cols - col))
 
     def _show(self, square: int) -> str:
-        return show(divmod(square, self.cols))
+        return show(divmod(square, self.cols), self.area // self.cols, self.cols)

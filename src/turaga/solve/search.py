@@ -25,7 +25,7 @@ from turaga.rule import Rule
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem, Work
 from turaga.solve.request import require_size
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import ends_forbid
 from turaga.tours import Tours
 from turaga.walk import Walk
@@ -136,10 +136,10 @@ def _answer(problem: Problem, ending: str, walk: Walk, steps: int, backtracks: i
             wanted = f"walk of {plural(problem.goal, 'square')}"
         reason = (
             f"an exhaustive search of {plural(steps, 'step')} found "
-            f"no {wanted} from {show(problem.board.square(problem.start))}"
+            f"no {wanted} from {problem.board.show(problem.start)}"
         )
         if problem.end is not None:
-            reason += f" to {show(problem.board.square(problem.end))}"
+            reason += f" to {problem.board.show(problem.end)}"
         # If a tour was requested, there is no walk to show. Otherwise show the longest walk.
         return problem.impossible(reason, best=walk if problem.goal < problem.board.size else None, **work)
     out = problem.ran_out(steps)

@@ -24,7 +24,7 @@ from turaga.limits import Progress, time_in_seconds
 from turaga.rng import Rng
 from turaga.solve import Found, GaveUp, Impossible, Outcome, Solve, solve_request
 from turaga.solve.longest_tour import Longest, can_prove, longest_tour
-from turaga.text import listed, plural, sentence, show
+from turaga.text import listed, plural, sentence
 from turaga.theory import ends_forbid
 from turaga.theory.colour import side
 from turaga.tours import Tours
@@ -76,7 +76,7 @@ class Trimmed:
     def __str__(self) -> str:
         if not self.removed:
             return f"No square removed. {self.reason}"
-        named = [show(square) for square in self.removed[:SQUARES_IN_SENTENCE]]
+        named = [self.board.show(square) for square in self.removed[:SQUARES_IN_SENTENCE]]
         if len(self.removed) > len(named):
             named.append(f"{len(self.removed) - len(named)} more")
         few = "the fewest possible" if self.minimal else f"at least {self.at_least} must be removed"
@@ -269,7 +269,7 @@ class _Trimming:
 
     def _nothing_found(self, parts: list[set[int]]) -> TourNotFound:
         if self.ends and not any(self.ends <= part for part in parts):
-            ends = listed(show(self.board.square(index)) for index in sorted(self.ends))
+            ends = listed(self.board.show(index) for index in sorted(self.ends))
             way = "no closed walk visits both" if self.tours.closed else "no moves lead from one to the other"
             return _nothing(self.tours, f"{ends} must stay, but {way}", proved=True)
         if self.certain:

@@ -35,7 +35,7 @@ from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
 from turaga.solve.rotations import RanOut, Rotator
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.walk import Walk
 
 _TRIES = 200
@@ -51,19 +51,17 @@ _LEFT_RIGHT, _UPSIDE_DOWN, _HALF_TURN = 1, 2, 3
 class Swap:
     """Two parallel moves that are replaced by the other two sides of their parallelogram.
 
-    >>> print(Swap(((2, 2), (3, 4)), ((5, 5), (4, 3))))
-    replace the moves 3,3-4,5 and 6,6-5,4 by 3,3-5,4 and 4,5-6,6
+    >>> Swap(((2, 2), (3, 4)), ((5, 5), (4, 3))).words(Board("8x8"))
+    'replace the moves c6-e5 and f3-d4 by c6-d4 and e5-f3'
     """
 
     one: tuple[Square, Square]
     other: tuple[Square, Square]
 
-    def __str__(self) -> str:
-        (x, y), (u, v) = self.one, self.other
-        return (
-            f"replace the moves {show(x)}-{show(y)} and {show(u)}-{show(v)} by "
-            f"{show(x)}-{show(v)} and {show(y)}-{show(u)}"
-        )
+    def words(self, board: Board) -> str:
+        """The exchange, for use in a sentence."""
+        x, y, u, v = map(board.show, (*self.one, *self.other))
+        return f"replace the moves {x}-{y} and {u}-{v} by {x}-{v} and {y}-{u}"
 
 
 class Folding:
@@ -202,8 +200,7 @@ def _refuse(problem: Problem) -> None:
         )
     if problem.end is not None:
         raise BadRule(
-            "method vandermonde cannot choose the end of the tour, got end "
-            f"{show(board.square(problem.end))}",
+            f"method vandermonde cannot choose the end of the tour, got end {board.show(problem.end)}",
             accepted="leave out the end, or use method auto",
             field="method",
         )
@@ -355,7 +352,7 @@ def _account(
         letters = {n: letter for letter, circuit in zip("ABCD", circuits, strict=False) for n in circuit}
         lines += _drawn(board.rows, board.cols, letters.__getitem__)
     joined = ["A and B"] if len(circuits) == 2 else ["A and D", "B and C", "AD and BC"]
-    lines += [f"join {names}: {swap}" for names, swap in zip(joined, swaps, strict=True)]
+    lines += [f"join {names}: {swap.words(board)}" for names, swap in zip(joined, swaps, strict=True)]
     return tuple(lines)
 
 

@@ -9,7 +9,7 @@ graph). They compute `(row + col) % 2` themselves.
 """
 
 from turaga.board import Board, Square
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory.finding import Verdict
 from turaga.tours import Tours
 
@@ -138,7 +138,8 @@ def colours_forbid(question: Tours) -> Verdict | None:
             if counts[colour(square)] == few:
                 return Verdict.no(
                     f"each move changes colour and {board} has {plural(many, 'square')} of one colour and "
-                    f"{few} of the other, so a tour must {word} on one of the {many}, but {show(square)} is "
+                    f"{few} of the other, so a tour must {word} on one of the {many}, but "
+                    f"{board.show(square)} is "
                     f"one of the {few}",
                     squares=[square],
                 )
@@ -146,7 +147,8 @@ def colours_forbid(question: Tours) -> Verdict | None:
         first, last = (square for _, square in ends)
         return Verdict.no(
             f"each move changes colour and {board} has {plural(many, 'square')} of each colour, so the start "
-            f"and the end of a tour have different colours, but {show(first)} and {show(last)} have the same "
+            f"and the end of a tour have different colours, but {board.show(first)} and "
+            f"{board.show(last)} have the same "
             "colour",
             squares=[first, last],
         )
@@ -164,7 +166,7 @@ def _never_changes(question: Tours, counts: tuple[int, int]) -> Verdict:
         )
     square = board.square(here)
     return Verdict.no(
-        f"a {a},{b} leaper never changes colour, so from {show(square)} it cannot reach "
+        f"a {a},{b} leaper never changes colour, so from {board.show(square)} it cannot reach "
         f"{counts[1 - colour(square)]} of the {board.size} squares",
         squares=[square],
     )

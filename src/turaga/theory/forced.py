@@ -6,13 +6,14 @@ neighbours lose a move. That can force more moves, and so on.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
 
 from turaga.board import Board, Square
 from turaga.certificate import Marks, ProofStep
-from turaga.text import listed, plural, show
+from turaga.text import listed, plural
 from turaga.theory.finding import Verdict
 from turaga.theory.steps import end_marks
 from turaga.tours import Tours
@@ -50,11 +51,16 @@ def forced_moves_forbid(question: Tours, first: list[int]) -> Verdict | None:
 
 @dataclass(frozen=True, slots=True)
 class _Deduction:
-    """What follows at a square, in words, and the moves that it forces."""
+    """What follows at a square, and the moves that it forces. It is put in words only if a proof needs it."""
 
     square: int
-    line: str
+    words: Callable[[], str]
     moves: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The deduction as a sentence."""
+        return self.words()
 
 
 def _steps(
@@ -109,7 +115,7 @@ class _Chain:
         return self.near[index]
 
     def name(self, index: int) -> str:
-        return show(self.board.square(index))
+        return self.board.show(index)
 
     def follow(self, first: list[int]) -> None:
         queue = deque(first)
@@ -127,10 +133,8 @@ class _Chain:
                 continue
             new = [n for n in left if n not in must]
             if new:
-                given = " and ".join(self.name(n) for n in left)
-                moves, all_of = ("move", "it") if len(left) == 1 else ("moves", "both")
-                line = f"{self.name(here)} has only the {moves} to {given} left, and needs {all_of}."
-                self.deductions.append(_Deduction(here, line, tuple((here, n) for n in new)))
+                words = partial(self._needs_them, here, tuple(left))
+                self.deductions.append(_Deduction(here, words, tuple((here, n) for n in new)))
             for other in new:
                 must.append(other)
                 self.must.setdefault(other, []).append(here)
@@ -153,12 +157,19 @@ class _Chain:
         for n in lost:
             self.near[n] = [m for m in self.left(n) if m != index]
         if lost:
-            its = "the only move it needs" if index in self.ends else "the two moves it needs"
-            others = listed(map(self.name, lost))
-            unused = f"its move to {others} is" if len(lost) == 1 else f"its moves to {others} are"
-            line = f"{self.name(index)} has {its}, so {unused} not used."
-            self.deductions.append(_Deduction(index, line))
+            self.deductions.append(_Deduction(index, partial(self._has_enough, index, tuple(lost))))
         return lost
+
+    def _needs_them(self, here: int, left: tuple[int, ...]) -> str:
+        moves, all_of = ("move", "it") if len(left) == 1 else ("moves", "both")
+        given = " and ".join(map(self.name, left))
+        return f"{self.name(here)} has only the {moves} to {given} left, and needs {all_of}."
+
+    def _has_enough(self, here: int, lost: tuple[int, ...]) -> str:
+        its = "the only move it needs" if here in self.ends else "the two moves it needs"
+        others = listed(map(self.name, lost))
+        unused = f"its move to {others} is" if len(lost) == 1 else f"its moves to {others} are"
+        return f"{self.name(here)} has {its}, so {unused} not used."
 
     def _join(self, a: int, b: int) -> None:
         """Record that two squares are joined. Raises `_Contradiction` if that closes a circuit, or joins both

@@ -13,7 +13,7 @@ from itertools import combinations
 from turaga.board import KNIGHT, Board
 from turaga.certificate import Bottleneck, Certificate, ProofStep, Separator
 from turaga.errors import BadInput
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory.colour import side
 from turaga.theory.finding import Verdict
 from turaga.theory.forced import forced_moves_forbid
@@ -49,12 +49,8 @@ def _low_squares(board: Board) -> dict[int, list[int]]:
         return {n: table[n] for n in board.indices() if len(set(table[n])) < 3}
     rows = {*range(min(b, board.rows)), *range(max(0, board.rows - b), board.rows)}
     cols = {*range(min(b, board.cols)), *range(max(0, board.cols - b), board.cols)}
-    low = {}
-    for n in sorted(row * board.cols + col for row in rows for col in cols):
-        near = board.neighbours(n)
-        if len(set(near)) < 3:
-            low[n] = near
-    return low
+    outer = sorted(row * board.cols + col for row in rows for col in cols)
+    return {n: near for n, near in zip(outer, board.neighbours_of(outer), strict=True) if len(set(near)) < 3}
 
 
 def few_moves_forbid(question: Tours) -> Verdict | None:
@@ -256,11 +252,11 @@ def _overfull(board: Board, full: dict[int, list[int]], ends: set[int], known: b
             spare = len(sources) - most == 1
             if known or spare:
                 both = "both" if len(sources) == 2 else "all"
-                what = f"{named} and {use}, so {show(board.square(n))} is joined to {both} of them"
+                what = f"{named} and {use}, so {board.show(n)} is joined to {both} of them"
             else:
                 what = (
                     f"{named}, and all but one of them, which can be the other end, {use}, so "
-                    f"{show(board.square(n))} is joined to at least {len(sources) - 1} of them"
+                    f"{board.show(n)} is joined to at least {len(sources) - 1} of them"
                 )
             unless = frozenset(sources) if spare else frozenset()
             clashes.append(_Clash(unless, f"{what}, but {limit}", (*sources, n), tuple(sources)))

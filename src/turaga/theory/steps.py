@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from turaga.board import Board, Square
 from turaga.certificate import Marks, ProofStep
-from turaga.text import listed, plural, show
+from turaga.text import listed, plural
 from turaga.theory.colour import changes_colour, colour, colour_counts
 from turaga.tours import Tours
 
@@ -109,14 +109,15 @@ def _contradiction(question: Tours) -> tuple[str, tuple[Square, ...]]:
         word, square = next(one for one in given if colour(one[1]) != many)
         return (
             f"The colours alternate along a tour, and there is one more {_NAMES[many]} square. So a tour "
-            f"starts and ends on {_NAMES[many]} squares, but its {word} {show(square)} is "
+            f"starts and ends on {_NAMES[many]} squares, but its {word} {question.board.show(square)} is "
             f"{_NAMES[1 - many]}.",
             (square,),
         )
     (_, first), (_, last) = given
     return (
         "The colours alternate along a tour, and there are as many light squares as dark ones. So it starts "
-        f"on one colour and ends on the other, but {show(first)} and {show(last)} are both "
+        f"on one colour and ends on the other, but {question.board.show(first)} and "
+        f"{question.board.show(last)} are both "
         f"{_NAMES[colour(first)]}.",
         (first, last),
     )
@@ -128,7 +129,8 @@ def _never_changes(question: Tours, counts: tuple[int, int]) -> tuple[str, tuple
         return "A tour stays on the colour of its start, so it never visits the squares of the other.", ()
     other = 1 - colour(square)
     return (
-        f"A tour through {show(square)} visits only {_NAMES[1 - other]} squares, so it never visits the "
+        f"A tour through {question.board.show(square)} visits only {_NAMES[1 - other]} squares, so it "
+        f"never visits the "
         f"{_counted(counts[other], other)}.",
         (square,),
     )
@@ -139,7 +141,7 @@ def _never_changes(question: Tours, counts: tuple[int, int]) -> tuple[str, tuple
 
 def named_squares(board: Board, indices: Sequence[int], word: str = "and", most: int = _MOST_NAMED) -> str:
     """The squares as a list in a sentence; only the first `most` by name."""
-    names = [show(board.square(n)) for n in indices[:most]]
+    names = [board.show(n) for n in indices[:most]]
     if len(indices) > most:
         names.append(f"{len(indices) - most} more")
     return listed(names, word)
@@ -199,12 +201,12 @@ def overfull_steps(question: Tours, few: Sequence[int], centre: int, *, all_but_
     ringed, moves = Marks("ringed", _squares(board, few)), _moves(board, few)
     if all_but_one:
         must = "One of them can be the other end of the tour. All others must use both their moves."
-        joined = f"So {show(board.square(centre))} is joined to at least {len(few) - 1} of them."
+        joined = f"So {board.show(centre)} is joined to at least {len(few) - 1} of them."
         drawn = moves[:0]
     else:
         must = _must(question, few)
         both = "both" if len(few) == 2 else "all"
-        joined = f"So {show(board.square(centre))} is joined to {both} of them."
+        joined = f"So {board.show(centre)} is joined to {both} of them."
         drawn = moves
     given = centre in (question.start_index, question.end_index) and not question.closed
     limit = "an end of the tour has only one move" if given else "a tour uses only two moves at a square"
@@ -369,7 +371,7 @@ def outer_row_steps(question: Tours) -> list[ProofStep]:
     first = "A closed tour has no ends, so outer and inner squares would alternate along all of it."
     if not question.closed:
         square, word = _inner_end(question, across)
-        first = f"The {word} {show(square)} is inner. So a tour would alternate all the way."
+        first = f"The {word} {question.board.show(square)} is inner. So a tour would alternate all the way."
     return [
         ProofStep(
             text=f"Call the squares of {lines} 1 and 4 outer (1), and those of {lines} 2 and 3 inner (2). "

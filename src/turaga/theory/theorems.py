@@ -12,7 +12,7 @@ from functools import partial
 from math import gcd
 
 from turaga.board import Board
-from turaga.text import sentence, show
+from turaga.text import sentence
 from turaga.theory.finding import Verdict
 from turaga.theory.steps import line_steps, outer_row_steps, small_board_steps, statement
 from turaga.tours import Tours
@@ -134,7 +134,7 @@ def _outer_rows(question: Tours) -> Verdict | None:
             if square[0 if across else 1] in (1, 2):
                 return Verdict.no(
                     f"on 4 {lines} a tour must start and end in an outer {lines[:-1]}, but its {word} "
-                    f"{show(square)} is in an inner {lines[:-1]}",
+                    f"{board.show(square)} is in an inner {lines[:-1]}",
                     *proof,
                     squares=[square],
                     steps=partial(outer_row_steps, question),

@@ -5,7 +5,7 @@ from functools import partial
 
 from turaga.board import Board
 from turaga.certificate import Marks, ProofStep
-from turaga.text import listed, sentence, show
+from turaga.text import listed, sentence
 from turaga.theory.colour import colours_forbid
 from turaga.theory.finding import Verdict
 from turaga.theory.local import few_moves_forbid, pieces_forbid
@@ -59,13 +59,13 @@ def ends_forbid(question: Tours) -> Verdict | None:
     if start == end and board.size > 1:
         return Verdict.no(
             f"a tour visits each of its {board.size} squares once, so it cannot start and end on the same "
-            f"square, {show(board.square(start))}",
+            f"square, {board.show(start)}",
             squares=[board.square(start)],
         )
     if question.closed and not board.is_move(start, end):
         return Verdict.no(
-            f"a closed tour ends a move away from its start, and {show(board.square(end))} is not a move "
-            f"away from {show(board.square(start))}",
+            f"a closed tour ends a move away from its start, and {board.show(end)} is not a move "
+            f"away from {board.show(start)}",
             squares=[board.square(end), board.square(start)],
         )
     return None
@@ -78,9 +78,12 @@ def _end_steps(question: Tours, reason: str) -> list[ProofStep]:
     if start is None or end is None or start == end:
         return [ProofStep(text=sentence(reason), marks=marks)]
     near = tuple(board.square(index) for index in sorted(set(board.neighbours(board.index(start)))))
-    leads = f"There is no move from {show(start)}."
+    leads = f"There is no move from {board.show(start)}."
     if near:
-        leads = f"A move from {show(start)} leads to {listed(map(show, near), 'or')}, and not to {show(end)}."
+        leads = (
+            f"A move from {board.show(start)} leads to {listed(map(board.show, near), 'or')}, and "
+            f"not to {board.show(end)}."
+        )
     return [
         ProofStep(text="A closed tour ends a move away from its start.", marks=marks),
         ProofStep(text=leads, marks=(*marks, Marks("near", near))),
