@@ -81,9 +81,17 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
             "board 8x8",
         )
     ),
-    "squares": lambda random: random.choice(([[1, 1], [2, 3]], ["1,1", "2,3", "3,1"], [], [[1, 1], [1, 2]])),
+    "walk": lambda random: random.choice(
+        (
+            [[1, 1], [2, 3]],
+            ["1,1", "2,3", "3,1"],
+            [],
+            [[1, 1], [1, 2]],
+            "1,1 2,3",
+            {"start": "1,1", "moves": "8"},
+        )
+    ),
     "to": lambda random: random.choice((["names"], ["board", "json"], "moves", [])),
-    "moves": lambda random: random.choice(("", "8", "836")),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -101,10 +109,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "retries": lambda random: random.choice((0, 2)),
 }
 _QUESTIONS = {path: fields_of(model) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {
-    "check": ("text",), "repair": ("text",), "convert": ("text",), "draw": ("squares",), "game/hint":
-    ("squares",), "game/lost": ("squares",),
-}  # fmt: skip
+_ALWAYS = dict.fromkeys(("check", "repair", "convert", "draw", "hint", "lost"), ("walk",))
 
 
 def _case(random: Random) -> Case:

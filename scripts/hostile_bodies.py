@@ -6,23 +6,25 @@ from typing import Any
 from turaga.checking import CheckWalk, ConvertWalk
 from turaga.counting.request import CountTours
 from turaga.operations import arguments
+from turaga.play.hints import AskHint, AskLost
+from turaga.play.watch_request import Watch
 from turaga.web import request_models
-from turaga.web.routes import ListToursHere, RepairHere, SolveHere
+from turaga.web.routes import DrawHere, ListToursHere, RepairHere, SolveHere
 
 PATHS: dict[str, Any] = {
     "solve": SolveHere,
     "explain": request_models.ExplainRequest,
-    "walk": request_models.WalkRequest,
+    "watch": Watch,
     "repair": RepairHere,
     "check": CheckWalk,
     "convert": ConvertWalk,
     "count": CountTours,
     "tours": ListToursHere,
-    "draw": request_models.DrawRequest,
+    "draw": DrawHere,
     "map": request_models.MapRequest,
     "compare": request_models.CompareRequest,
-    "game/hint": request_models.HintRequest,
-    "game/lost": request_models.LostRequest,
+    "hint": AskHint,
+    "lost": AskLost,
 }
 CLASSES = {
     "spaces": b" ", "digits": b"1", "letters": b"a", "punctuation": b"!", "commas": b"1,", "brackets": b"(",
@@ -44,7 +46,7 @@ SHAPES = {
 
 def fields_of(request: Any) -> tuple[str, ...]:
     """The fields of a request."""
-    return tuple(getattr(request, "model_fields", None) or arguments(request, front="api"))
+    return tuple(getattr(request, "model_fields", None) or arguments(request))
 
 
 def hostile_bodies(size: int) -> Iterator[tuple[str, str, bytes]]:

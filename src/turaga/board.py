@@ -404,7 +404,7 @@ class Board:
         return self._hash
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return notebook_svg(self)
 

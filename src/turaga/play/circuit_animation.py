@@ -7,7 +7,6 @@ so these frames are not those of an `Animation`, and only the web page shows the
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, get_args
 
 from turaga.board import Board, Square
 from turaga.certificate import Marks
@@ -15,14 +14,10 @@ from turaga.cover.cover_change import CoverChange, Move
 from turaga.limits import Progress
 from turaga.play.game import require_small
 from turaga.play.narration import ENDINGS, Ending
-from turaga.play.watch_request import WATCH_METHODS
 from turaga.solve import Found, Outcome, Solve, solve_request
 from turaga.solve.circuit_joins import MOST_RECORDED, CircuitJoins, CircuitPart, trace_parts
 from turaga.text import listed, plural, sentence, show
 
-CircuitMethod = Literal["vandermonde", "cycles"]
-CIRCUIT_METHODS: tuple[CircuitMethod, ...] = get_args(CircuitMethod)
-WATCHED_METHODS = (*WATCH_METHODS, *CIRCUIT_METHODS)  # all that the web page can show
 _MOST_SHOWN = 100_000  # squares in all frames together: on large boards, several early joins share a frame
 _FEWEST_FRAMES = 8
 

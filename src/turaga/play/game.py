@@ -10,11 +10,23 @@ from typing import Literal
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadSquare
+from turaga.kinds import TRUTH
+from turaga.operations import arg, noun
 from turaga.text import listed, plural, show
+from turaga.tours import CONDITIONS, Tours
 from turaga.walk import Walk
 
 MOST_SQUARES = 2500  # the largest board to play or to watch; more than anybody can take in at once
 SquareName = Callable[[Square], str]  # writes a square: `turaga.text.show` as row,col, `Board.name` as a1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """Play the game on a board, from a start or one that the player chooses."""
+
+    tours: Tours = noun(CONDITIONS["play"])
+    new: bool = arg(TRUTH, "Start a new game. An unfinished game is saved to a file first.", default=False)
+
 
 State = Literal["choosing", "playing", "won", "stuck"]
 

@@ -345,8 +345,8 @@ def _unvisited(walk: Walk, name: SquareName) -> str:
 class StageNarration:
     """Everything that is said about one stage of Euler's method. The first stage is the walk to repair.
 
-    >>> from turaga.play.watch_request import WatchRequest
-    >>> watched = WatchRequest.read("8x8", start="5,3", method="euler").animation("81234567")
+    >>> from turaga.play.watch_request import Watch
+    >>> watched = Watch.of("8x8", start="5,3", method="euler", rule="81234567").animation()
     >>> watched.frame(64).says
     ('Insertion 1.', 'The end 5,6 is a move away from 4,8 (d), which becomes step 61.')
     """

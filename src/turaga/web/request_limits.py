@@ -2,9 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
-from turaga.draw.styles import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
 from turaga.kinds import MOST_CHARACTERS
-from turaga.limits import MOST_SEED
+from turaga.limits import FASTEST, LEAST_PIXELS, MOST_PIXELS, MOST_SEED, SLOWEST
 from turaga.play.game import MOST_SQUARES
 
 
