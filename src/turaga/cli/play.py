@@ -36,7 +36,7 @@ def command(*, request: Play, load: str | None) -> int:
     """
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed", accepted="the game reads what you type from there")
-    squares = chosen() if chosen() == "bencic" else None
+    squares = chosen()
     store, named = GameStore(), typed_option({"board", "leaper", "avoid"})
     if load is not None:
         if given := named or typed_option({"start", "new"}):

@@ -17,10 +17,10 @@ from turaga.greedy import Position
 from turaga.json_values import LEFT_OUT, Result
 from turaga.kinds import BOARD, LEAPER, TRUTH, WALK
 from turaga.operations import ARGUMENT, REQUIRED, Argument, arg
-from turaga.play.game import Game, SquareName
+from turaga.play.game import Game
 from turaga.rng import Rng
 from turaga.rule import Rule
-from turaga.text import listed, plural, sentence, show
+from turaga.text import listed, plural, sentence
 from turaga.theory import verdict, why_impossible
 from turaga.tours import Tours
 from turaga.verify import require_tour
@@ -99,11 +99,11 @@ class Hint(Result):
         """The hint as a sentence, with squares as row,col."""
         return self.text()
 
-    def text(self, name: SquareName = show) -> str:
-        """The hint as a sentence. `name` writes a square: pass `Board.name` for chess names.
+    def text(self) -> str:
+        """The hint as a sentence.
 
         >>> board = Board("5x5")
-        >>> Hint(board, "go", (0, 0), good=((0, 0),)).text(board.name)
+        >>> Hint(board, "go", (0, 0), good=((0, 0),)).text()
         'start on a5: there is a tour from there'
         """
         match self.kind:
@@ -116,13 +116,13 @@ class Hint(Result):
                 what = what if self.visited else "find a good start"
                 return f"there is no hint: it would take too long to {what}"
             case "go":
-                return self._go_text(name)
-        return self._back_text(name) if self.bad_start is None else self._restart_text(name, self.bad_start)
+                return self._go_text()
+        return self._back_text() if self.bad_start is None else self._restart_text(self.bad_start)
 
-    def _go_text(self, name: SquareName) -> str:
+    def _go_text(self) -> str:
         assert self.square is not None
         if not self.targets:
-            return f"start on {name(self.square)}: there is a tour from there"
+            return f"start on {self.board.show(self.square)}: there is a tour from there"
         possible, good, undecided = len(self.targets), len(self.good), len(self.undecided)
         if possible == 1:
             how_many = "it is the only possible move"
@@ -132,11 +132,13 @@ class Hint(Result):
             how_many = f"{good} of the {possible} possible moves {'is' if good == 1 else 'are'} good"
             if undecided:
                 how_many += f", {undecided} {'is' if undecided == 1 else 'are'} too hard to decide"
-        return f"go to {name(self.square)}: the board can still be completed from there ({how_many})"
+        return (
+            f"go to {self.board.show(self.square)}: the board can still be completed from there ({how_many})"
+        )
 
-    def _back_text(self, name: SquareName) -> str:
+    def _back_text(self) -> str:
         lost = "this position is lost: go back"
-        place = f"to step {self.safe[1]} on {name(self.safe[0])}" if self.safe else ""
+        place = f"to step {self.safe[1]} on {self.board.show(self.safe[0])}" if self.safe else ""
         enough = self.visited - self.safe[1] if self.safe else 0
         if enough == self.back:
             return f"{lost} {plural(enough, 'step')}, {place}. From there the board can still be completed"
@@ -145,11 +147,15 @@ class Hint(Result):
             return f"{said}Going back {plural(enough, 'step')}, {place}, is enough"
         return f"{said}It would take too long to decide whether that is enough"
 
-    def _restart_text(self, name: SquareName, bad_start: Square) -> str:
+    def _restart_text(self, bad_start: Square) -> str:
         because = f". {sentence(self.reason).removesuffix('.')}" if self.reason else ""
         undo = f"undo all {self.visited} steps" if self.visited > 1 else "undo it"
-        other = "choose another start" if self.square is None else f"start on {name(self.square)} instead"
-        return f"no tour starts on {name(bad_start)}: {undo} and {other}{because}"
+        other = (
+            "choose another start"
+            if self.square is None
+            else f"start on {self.board.show(self.square)} instead"
+        )
+        return f"no tour starts on {self.board.show(bad_start)}: {undo} and {other}{because}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,8 +193,8 @@ class LostPoint(Result):
         """What happened, with squares as row,col."""
         return self.text()
 
-    def text(self, name: SquareName = show) -> str:
-        """What happened, in sentences. `name` writes a square: pass `Board.name` for chess names."""
+    def text(self) -> str:
+        """What happened, in sentences."""
         tour = "closed tour" if self.closed else "tour"
         completed = "completed to a closed tour" if self.closed else "completed"
         match self.kind:
@@ -202,12 +208,18 @@ class LostPoint(Result):
         assert self.square is not None
         if self.kind == "never":
             because = f" {sentence(self.reason)}" if self.reason else ""
-            return f"The walk was lost from its start: no {tour} begins on {name(self.square)}.{because}"
-        instead = f": {listed(map(name, self.better))} were good moves" if self.better else ""
+            return (
+                f"The walk was lost from its start: no {tour} begins on "
+                f"{self.board.show(self.square)}.{because}"
+            )
+        instead = f": {listed(map(self.board.show, self.better))} were good moves" if self.better else ""
         if len(self.better) == 1:
-            instead = f": {name(self.better[0])} was {'the only' if self.decided else 'a'} good move"
+            instead = (
+                f": {self.board.show(self.better[0])} was {'the only' if self.decided else 'a'} good move"
+            )
         return (
-            f"The walk was lost at step {self.step + 1} on {name(self.square)}. Before that move, after step "
+            f"The walk was lost at step {self.step + 1} on {self.board.show(self.square)}. Before that "
+            f"move, after step "
             f"{self.step}, the board could still be {completed}{instead}."
         )
 
