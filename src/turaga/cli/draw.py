@@ -391,7 +391,7 @@ def _read(
 
 
 def _on_lines(data: bytearray, reading: Callable[[str], Reading]) -> list[Walk]:
-    """The tours of a text with one tour per line, as `turaga list` prints them. Empty if any line is not a
+    """The tours of a text with one tour per line, as `turaga tours` prints them. Empty if any line is not a
     tour.
 
     A line that is only a walk does not count: it could be part of a longer walk with a mistake, which must be
