@@ -79,7 +79,7 @@ class Tours(Result):
 
     >>> tours = Tours("5x5", start="1,1")
     >>> tours.words
-    'open tours of 5x5 starting on 1,1, including tours that can be closed'
+    'open tours of 5x5 starting on a5, including tours that can be closed'
     >>> tour = tours[303]
     >>> tour in tours, tours.index(tour), tours[-1] == tour, next(iter(tours)) in tours
     (True, 303, True, True)
@@ -199,7 +199,7 @@ class Tours(Result):
         """The tours from the end, if only an end is given; otherwise the same tours.
 
         >>> Tours("5x5", end="1,1").forwards
-        <Tours: open tours of 5x5 starting on 1,1>
+        <Tours: open tours of 5x5 starting on a5>
         """
         return self.but(start=self.end, end=None) if self.backwards else self
 
@@ -260,7 +260,7 @@ class Tours(Result):
         """The kind of tours, the board and the ends, for use in a sentence.
 
         >>> Tours("5x5", end="1,1").name
-        'open tours of 5x5 ending on 1,1'
+        'open tours of 5x5 ending on a5'
         """
         return f"{self.kind} tours of {self.board}{self._ends}"
 

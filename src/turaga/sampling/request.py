@@ -128,6 +128,38 @@ class ListedTours(Result):
     version: str = __version__
 
 
+@dataclass(frozen=True, kw_only=True)
+class TourNumber(Result):
+    """The number of a tour among all tours, from 1, and how many there are."""
+
+    tours: Tours
+    number: int
+    total: int | None
+    method: str
+    seconds: float = field(compare=False)
+
+    @classmethod
+    def of(cls, tour: Tour, ready: Prepared) -> "TourNumber":
+        """The number of a tour in the numbering of a sampler.
+
+        >>> tours = Tours("6x6", closed=True)
+        >>> print(TourNumber.of(tours[41], prepare(tours)))
+        number 42 of 9,862 closed tours of 6x6, ignoring start and direction
+        """
+        sampler = ready.sampler
+        number = sampler.rank(tour)
+        return cls(
+            tours=sampler.tours,
+            number=number,
+            total=sampler.total,
+            method=sampler.name,
+            seconds=ready.seconds,
+        )
+
+    def __str__(self) -> str:
+        return f"number {self.number:,} of {self.tours.with_count(self.total or 0)}"
+
+
 def chosen_tours(request: ListTours, ready: Prepared) -> Iterator[tuple[int, Tour]]:
     """The tours that a request chooses at random or by number, with their numbers."""
     sampler, tours = ready.sampler, request.tours
