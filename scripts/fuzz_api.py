@@ -8,13 +8,14 @@ value.
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
-from hostile_bodies import PATHS
+from hostile_bodies import PATHS, fields_of
 from turaga.errors import BadInput
 from turaga.web import handlers
 from turaga.web.app import make_app
@@ -22,8 +23,8 @@ from turaga.web.errors import Refused
 
 Case = tuple[str, bytes]
 MOST_ECHO = 1000  # characters of one sentence about an error
-_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "number": 2}
-_SLOW = ("count", "sample", "draw", "map", "explain", "compare")
+_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "random": 2, "limit": 2}
+_SLOW = ("count", "tours", "draw", "map", "explain", "compare")
 
 
 def targets() -> list[Target]:
@@ -61,12 +62,14 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "end": _square,
     "seed": lambda random: random.choice((0, 7, 2**64 - 1)),
     "like": lambda random: random.choice(("agh", "klochko", "Bencic")),
-    "ties": lambda random: random.choice(
-        ("random", "outermost,corner", "lookahead:2", f"order:{_order(random)}")
+    "rule": lambda random: random.choice(
+        ("random", "most,outermost,corner", "lookahead:2", f"{_order(random)},open-start", "klochko")
     ),
+    "avoid": lambda random: random.choice(("2,2 a1", [[1, 2]], "")),
     "method": lambda random: random.choice(("auto", "greedy", "search", "euler", "narrow", "blocks")),
     "fix": lambda random: {str(random.randrange(1, 13)): _square(random)},
     "orders": lambda random: [_order(random)],
+    "retry_orders": lambda random: [_order(random)],
     "text": lambda random: random.choice(
         (
             "1,1 2,3",
@@ -88,6 +91,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
             {"start": "1,1", "moves": "8"},
         )
     ),
+    "to": lambda random: random.choice((["names"], ["board", "json"], "moves", [])),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -98,11 +102,14 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "time_limit": lambda random: random.choice((0.1, 1, 20)),
     "step_limit": lambda random: random.choice((1, 100)),
     "probes": lambda random: random.choice((1, 20)),
-    "number": lambda random: random.choice((1, 3)),
+    "random": lambda random: random.choice((1, 3)),
+    "nth": lambda random: random.choice((1, 8)),
+    "limit": lambda random: random.choice((1, 3)),
+    "first": lambda random: random.choice((1, 5)),
     "retries": lambda random: random.choice((0, 2)),
 }
-_QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {"check": ("text",), "draw": ("walk",), "hint": ("walk",), "lost": ("walk",)}
+_QUESTIONS = {path: fields_of(model) for path, model in PATHS.items()}  # the fields of each
+_ALWAYS = dict.fromkeys(("check", "repair", "convert", "draw", "hint", "lost"), ("walk",))
 
 
 def _case(random: Random) -> Case:
@@ -110,7 +117,7 @@ def _case(random: Random) -> Case:
     fields = _QUESTIONS[name]
     chosen = {*random.sample(fields, random.choice((0, 1, 1, 2, 2))), *_ALWAYS.get(name, ())}
     body = {field: _FIELDS.get(field, _truth)(random) for field in sorted(chosen) if field != "board"}
-    if name != "check" or "board" in chosen:
+    if name not in ("check", "repair", "convert") or "board" in chosen:
         body["board"] = _board(random)
     if random.random() < 0.1:
         return name, json.dumps(body).encode()
@@ -145,13 +152,21 @@ class _InProcess:
     def status(self) -> Any:
         return {}
 
-    async def ask(self, job: str, request: dict[str, Any], *, lane: str, on_part: Any = None) -> bytes:
-        board = request.get("board") or {"rows": 1, "cols": 1}
-        if board["rows"] * board["cols"] > (12 if job in _SLOW else 36):
+    async def ask(self, job: str, request: Any, *, lane: str, on_part: Any = None) -> bytes:
+        if isinstance(request, dict):
+            board = request.get("board") or {"rows": 1, "cols": 1}
+            area = board["rows"] * board["cols"]
+            less: Any = {
+                name: _FEW[name] if value and name in _FEW else value for name, value in request.items()
+            }
+            if request.get("format") in ("png", "gif"):
+                less["size"] = 32
+        else:  # an operation
+            area = request.tours.board.area
+            few = {name: most for name, most in _FEW.items() if getattr(request, name, None)}
+            less = replace(request, **few)
+        if area > (12 if job in _SLOW else 36):
             raise Refused("board", "bad_board", "this board is too large for this test")
-        less = {name: _FEW[name] if value and name in _FEW else value for name, value in request.items()}
-        if request.get("format") in ("png", "gif"):
-            less["size"] = 32
         try:
             return handlers.run(job, less, lambda part: None)
         except BadInput as error:

@@ -46,7 +46,7 @@ LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "verdict": ("verdict", {"board": "200x200", "leaper": "2,3", "closed": True}),
     "map": ("map", {"board": "20x20", "ties": "lookahead:8", "retries": 20}),
     "count": ("count", {"board": "6x7"}),
-    "sample": ("sample", {"board": "6x6", "number": 100}),
+    "tours": ("tours", {"board": "6x6", "random": 100}),
     "watch": ("watch", {"board": "50x50", "start": "1,1", "rule": "lookahead:8"}),
 }  # fmt: skip
 

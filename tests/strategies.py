@@ -7,19 +7,13 @@ from turaga import Board, Rule
 
 LEAPERS = [(1, 2), (1, 3), (0, 1), (2, 3), (1, 1), (1, 4)]
 orders = st.permutations("12345678").map("".join)
-first_ties = st.lists(
-    st.sampled_from(["outermost", "corner", "lookahead", "lookahead:2", "lookahead:3"]),
-    max_size=2,
-    unique_by=lambda tie: tie[:4],
+unsure = st.sampled_from(["outermost", "corner", "lookahead", "lookahead:2", "lookahead:3"])  # leave ties
+ties = st.builds(
+    lambda before, last: ",".join([*before, last]),
+    st.lists(unsure, max_size=2),
+    st.one_of(orders, unsure, st.just("random")),
 )
-last_tie = st.one_of(orders, st.just("random")).map(lambda tie: [tie])
-words = st.lists(st.sampled_from(["most", "open-start", "dead-ends-last"]), unique=True)
-rules = st.builds(
-    lambda first, last, more: Rule(",".join([*more, *first, *last]) or "outermost"),
-    first_ties,
-    last_tie | st.just([]),
-    words,
-)
+rules = st.builds(Rule, ties, most=st.booleans(), open_start=st.booleans(), dead_ends_last=st.booleans())
 
 
 @st.composite

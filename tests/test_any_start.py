@@ -48,7 +48,7 @@ def test_the_first_square_is_tried_first(like):
 
 
 def test_other_starts_by_theory_too():
-    # With shortcuts theory rules out the first square, whose colour is the rarer.
+    # By default theory rules out the first square, whose colour is the rarer.
     outcome = solve(CORNERLESS, like="stahovec", theory=True)
     assert isinstance(outcome, Found)
     assert outcome.tour.start == (0, 1)

@@ -25,7 +25,7 @@ LAYERS = {
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
-    "answers": {"counting", "sample", "solve", "survey"},
+    "answers": {"counting", "sampling", "solve", "survey"},
     "output": {"pictures", "play"},
     "fronts": {"cli", "precompile", "report", "web"},
 }  # fmt: skip
@@ -39,8 +39,8 @@ HEAVY = {
     "counting/enumeration_branch.py", "counting/graph_sweep.py", "counting/closed_halves.py",
     "counting/sweep.py", "frontier/graph_run.py", "frontier/layers.py",
     "compiled_greedy.py", "jit.py",
-    "kernel_cache.py", "sample/choices.py", "sample/closed_halves.py", "sample/narrowest.py",
-    "sample/sweep.py", "solve/compiled_search.py", "solve/narrow_sweep.py",
+    "kernel_cache.py", "sampling/choices.py", "sampling/closed_halves.py", "sampling/narrowest.py",
+    "sampling/sweep.py", "solve/compiled_search.py", "solve/narrow_sweep.py",
     "survey/job_rows.py",
 }  # fmt: skip
 

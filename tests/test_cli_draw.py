@@ -105,7 +105,7 @@ def test_several_make_one_sheet(asked, tmp_path):
 
 def test_a_file_with_a_tour_on_each_line_makes_a_sheet(asked, tmp_path):
     for more in ([], ["--json"]):
-        (tmp_path / "tours").write_text(turaga("list", "3x4", "--limit", "3", *more).stdout)
+        (tmp_path / "tours").write_text(turaga("tours", "3x4", "--limit", "3", *more).stdout)
         status, out, err = asked("draw", "tours")
         assert (status, out.count("┌"), err.count("An open knight's tour of 3x4")) == (0, 3, 3)
 

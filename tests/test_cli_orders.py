@@ -36,7 +36,7 @@ def test_orders_of_the_thesis_complete_every_tour():
     for image in facts["images"]:
         assert image["keeps_board"]
         assert image["map"]["complete"] == 64
-        assert image["map"]["rule"]["ties"] == f"{image['order']}"
+        assert image["map"]["rule"] == f"{image['order']},open-start"
 
 
 def test_each_map_is_the_map_of_its_order_and_the_image_of_the_first():
@@ -169,12 +169,12 @@ def test_the_maps_as_a_picture(tmp_path):
         (["orders", "11345678"], "order '11345678' is not a permutation of 12345678: write each digit"),
         (["orders", "40321"], "or a serial number from 1 to 40320"),
         (["orders", "--board", "8x8"], "--board needs an order: name one, as in turaga orders 12345678"),
-        (["orders", "1", "--ties", "corner,12345678"], "leaves nothing for ORDER to decide"),
+        (["orders", "1", "--rule", "corner,12345678"], "leaves nothing for ORDER to decide"),
         (["orders", "1", "-o", "a.gif"], "a GIF shows a walk step by step, not a map"),
         (["orders", "1", "--theme", "dark"], "--theme only works in .svg, .png or .gif files"),
         (["orders", "1", "--board", "1000x1000"], "take about"),
-        (["solve", "8x8", "--ties", "order:11"], "from 1 to 8 once; turaga orders explains orders"),
-        (["solve", "8x8", "--ties", "random,corner"], "tie-break 'corner' is never used after random: put"),
+        (["solve", "8x8", "--rule", "11"], "from 1 to 8 once; turaga orders explains orders"),
+        (["solve", "8x8", "--rule", "random,corner"], "tie-break 'corner' is never used after random: put"),
         (["solve", "8x8", "--retry-orders", "1,2"], "; turaga orders explains orders"),
     ],
 )  # fmt: skip

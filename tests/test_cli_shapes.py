@@ -91,7 +91,7 @@ def test_a_shape_and_a_file_with_a_walk_make_a_sheet(tmp_path):
     assert "5x5" in both.stderr
 
 
-@pytest.mark.parametrize("command", ["count", "list"])
+@pytest.mark.parametrize("command", ["count", "tours"])
 def test_no_wrong_suggestion_for_trim(command):
     said = refused(command, "8x8", "--trim")
     assert said == f"turaga: {command} has no option --trim: turaga {command} --help lists the options\n"

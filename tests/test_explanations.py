@@ -216,7 +216,7 @@ def test_the_title_has_both_reasons():
 
 
 def test_narrow_terminals():
-    with Pseudo(*on_terminal("explain", "cross:1:20x20"), env={}, columns=40) as terminal:
+    with Pseudo(*on_terminal("solve", "cross:1:20x20", "--why"), env={}, columns=40) as terminal:
         assert terminal.end() == 1
         assert (
             "(the picture is too wide for this\r\nterminal: save it with turaga draw BOARD\r\n"
@@ -230,9 +230,9 @@ def test_narrow_terminals():
     with Pseudo(*on_terminal("draw", "4x4", "--explain"), env={}, columns=30) as terminal:
         assert terminal.end() == 1
         assert "x  4 squares taken away: 10\r\n   moves needed, at most 8\r\n" in terminal.seen
-    wide = turaga("explain", "4x45", "--closed")
+    wide = turaga("solve", "4x45", "--closed", "--why")
     assert wide.stderr.startswith("(the picture is too wide to show here: save it with turaga draw BOARD")
-    assert turaga("explain", "5x45", "--closed").stderr == ""  # colours: no picture
+    assert turaga("solve", "5x45", "--closed", "--why").stderr == ""  # colours: no picture
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from turaga import BadInput, Board
-from turaga.sample.sampler import sampler_for
-from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
+from turaga.sampling.sampler import sampler_for
+from turaga.sampling.saved_sampler import BadStore, load_sampler, save_sampler
 from turaga.tours import Tours
 
 SMALL = Tours("3x4", start="1,1")

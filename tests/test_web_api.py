@@ -72,14 +72,32 @@ def test_check_reads_the_same_texts_as_the_command(client):
     assert answer(client, "check", text="1,1 1,4", leaper="0,3", board="4x4")["walk"] is True
 
 
-def test_samples_are_those_of_the_command(client):
-    done = turaga("sample", "5x6", "--closed", "--number", 3, "--seed", 7, "--start", "2,2", "--json")
-    draws = answer(client, "sample", board="5x6", closed=True, number=3, seed=7, start="2,2")["draws"]
-    assert [timeless(draw) for draw in draws] == [
-        timeless(json.loads(line)) for line in done.stdout.splitlines()
-    ]
-    nothing = turaga("sample", "4x6", "--closed", "--json")
-    assert answer(client, "sample", board="4x6", closed=True) == json.loads(nothing.stdout)
+@pytest.mark.parametrize(
+    ("asked", "args"),
+    [
+        ({"random": 3, "seed": 7}, ["--random", 3, "--seed", 7]),
+        ({"nth": 5}, ["--nth", 5]),
+        ({"limit": 4, "first": 3, "rule": "klochko"}, ["--limit", 4, "--from", 3, "--rule", "klochko"]),
+        ({}, []),
+    ],
+    ids=str,
+)
+def test_tours_are_those_of_the_command(client, asked, args):
+    done = turaga("tours", "5x6", "--closed", "--start", "2,2", *args, "--json")
+    told = answer(client, "tours", board="5x6", closed=True, start="2,2", **asked)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["number"] for one in told["found"]] == [one["number"] for one in lines]
+    assert [one["squares"] for one in told["found"]] == [one["squares"] for one in lines]
+    assert told["total"] == lines[0].get("total")
+    nothing = turaga("tours", "4x6", "--closed", *args, "--json")
+    assert timeless(answer(client, "tours", board="4x6", closed=True, **asked)) == timeless(
+        json.loads(nothing.stdout)
+    )
+
+
+def test_a_list_has_at_most_100_tours(client):
+    told = answer(client, "tours", board="5x5")
+    assert (len(told["found"]), told["method"], told["total"]) == (100, "search", None)
 
 
 @pytest.mark.parametrize(

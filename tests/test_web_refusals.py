@@ -46,7 +46,7 @@ def refused(client, path, **asked):
         ("solve", {"board": "3x1001"}, "board", "3x1001 is too large: rows and columns must be 1 to 1000"),
         *(
             (path, {"board": "61x3"}, "board", "board 61x3 is too large: rows and columns must be 1 to 60")
-            for path in ("walk", "count", "count/plan", "sample", "compare")
+            for path in ("walk", "count", "tours", "compare")
         ),
         ("game/hint", {"board": "61x3", "squares": []}, "board", "rows and columns must be 1 to 60"),
         ("verdict", {"board": "201x3"}, "board", "rows and columns must be 1 to 200"),
@@ -197,7 +197,7 @@ def refused(client, path, **asked):
         ("check", {"text": "hello"}, "text", ""),
         ("check", {"text": ""}, "text", "empty"),
         ("check", {"text": "1,1\0"}, "text", "NUL"),
-        ("check", {"text": "1" * 200_001}, "text", "text is 200001 characters long"),
+        ("check", {"walk": "1" * 200_001}, "text", "text is 200001 characters long"),
         ("check", {"text": 5}, "text", "text must be a string, got 5"),
         ("count", {"board": "8x8"}, "board", "ask for an estimate instead"),
         (
@@ -210,8 +210,12 @@ def refused(client, path, **asked):
         ("count", {"board": "5x5", "classes": True, "end": "1,1"}, "classes", "1,1"),
         ("count", {"board": "5x5", "seed": 1}, "seed", "seed is only allowed with estimate"),
         ("count", {"board": "5x5", "estimate": True, "probes": 200_001}, "probes", "from 1 to 200000"),
-        ("sample", {"board": "5x5", "number": 101}, "number", "101"),
-        ("sample", {"board": "9x9"}, "board", "9x9"),
+        ("tours", {"board": "5x5", "random": 101}, "random", "random must be at most 100, got 101"),
+        ("tours", {"board": "5x5", "limit": 101}, "limit", "limit must be at most 100, got 101"),
+        ("tours", {"board": "9x9", "nth": 1}, "board", "9x9"),
+        ("tours", {"board": "5x5", "nth": 865}, "number", "the open tours of 5x5 are 1 to 864"),
+        ("tours", {"board": "5x5", "random": 1, "nth": 1}, "random", "random cannot be used with nth"),
+        ("tours", {"board": "5x5", "fix": {"1": "a1"}}, "fix", "'fix' is not a field of this request"),
         ("draw", {}, "squares", "squares is required, or start and moves"),
         ("draw", {"moves": "1"}, "start", "start is required with moves"),
         ("draw", {"squares": [], "moves": "1", "start": "1,1"}, "moves", "cannot be combined with squares"),

@@ -93,8 +93,8 @@ def shape(
         file = name[1:]
         if size is None and (sized := _SIZED.fullmatch(file)) is not None and not os.path.exists(file):
             file, size = sized.groups()
+        data = read_file(file, most=LARGEST_MASK, expected=_CONTENTS, field="board")
         what = "standard input" if file == "-" else f"the file {file!r}"
-        data = _standard_input() if file == "-" else read_file(file, most=LARGEST_MASK, field="board")
         return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
     from turaga.shapes import named_board
 
@@ -125,7 +125,7 @@ def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Boar
     ...     load_board(file.name)
     Board(3, 3, holes=[(1, 1)])
     """
-    data = read_file(path, most=LARGEST_MASK, field="board")
+    data = read_file(path, most=LARGEST_MASK, expected=_CONTENTS, field="board")
     return decode_board(data, f"the file {os.fspath(path)!r}", leaper=leaper)
 
 

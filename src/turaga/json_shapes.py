@@ -159,65 +159,6 @@ class OutcomeJson(TypedDict):
 
 
 @exactly
-class FaultJson(TypedDict):
-    """One thing that is wrong with a walk, and where."""
-
-    what: str
-    step: Whole | None
-    squares: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
-
-
-@exactly
-class ReadingJson(TypedDict):
-    """What `turaga check --json` prints."""
-
-    format: str
-    board: BoardJson
-    leaper: Leaper
-    tour: bool
-    walk: bool
-    closed: bool
-    visited: Whole
-    unvisited: Whole
-    start: Square | None
-    end: Square | None
-    faults: list[FaultJson]
-    version: str
-
-
-@exactly
-class SampledTourJson(WalkJson):
-    """A tour as `turaga sample --json` prints it. The API can return `moves`, and then `squares` is empty."""
-
-    tours: dict[str, object]
-    outcome: Literal["found"]
-    total: Whole | None
-    draw: Whole
-    seed: Whole
-    method: str
-    seconds: Seconds
-
-
-@exactly
-class SampledToursJson(TypedDict):
-    """The sampled tours, in sequence."""
-
-    draws: list[SampledTourJson]
-
-
-@exactly
-class NothingSampledJson(TypedDict):
-    """There are no tours to sample, and why."""
-
-    tours: dict[str, object]
-    outcome: Literal["impossible"]
-    reason: str
-
-
-AnySampleJson = SampledToursJson | NothingSampledJson
-
-
-@exactly
 class StartMapJson(TypedDict):
     """What `turaga map --json` prints; `unvisited` is a list of rows, with null for a hole."""
 

@@ -12,6 +12,7 @@ A *kind* is a type of value: how to parse it, its JSON schema, and its name in h
 parsed before its own, because a square depends on the board. It raises `BadInput`, and may leave out the name
 of the argument: a problem that begins with "must" gets it here.
 
+    >>> from dataclasses import dataclass
     >>> from turaga.kinds import TRUTH, whole
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Roll:
@@ -22,7 +23,7 @@ of the argument: a problem that begins with "must" gets it here.
     >>> read_json(Roll, {"sides": 1})
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: sides must be a whole number from 2 to 20, got 1
+    turaga.errors.BadRule: sides must be a whole number from 2 to 20, got 1
 """
 
 import re
@@ -65,7 +66,7 @@ class Argument(NamedTuple):
     help: str
     group: str = COMMON
     default: Any = None
-    names: tuple[str, ...] = ()  # of the option, if it is not --name
+    names: tuple[str, ...] = ()  # of the option, without dashes, if it is not that of the field
     listed: bool = False
     changes: str | None = None
 
@@ -129,7 +130,7 @@ def read(
     Raises `BadInput` about the first value that cannot be used.
     """
     values: dict[str, Any] = {**nouns}
-    for name, argument in arguments(operation, without=nouns).items():
+    for name, argument in arguments(operation, nouns).items():
         value = given.get(name)
         if value is not None:
             with naming(name, call):

@@ -15,6 +15,7 @@ from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput
 from turaga.text import short
+from turaga.tours import CONDITIONS, refused_condition
 
 _ADVICE: dict[tuple[str, str | None], str] = {
     ("TooManyStates", None): "--estimate gives an estimate instead",
@@ -23,10 +24,12 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
+_ORDERS = "turaga orders explains orders"
+TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
-    ("BadOrder", field): "turaga orders explains orders"
-    for field in ("orders", "retry_orders", "rule", "rules")
+    **{("BadOrder", field): _ORDERS for field in ("orders", "retry_orders", "rule", "rules")},
+    ("TwoDigits", "text"): TWO_DIGITS,
 }
 
 
@@ -117,7 +120,13 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
+    condition = error.option_name.lstrip("-")
+    if path in CONDITIONS and condition in CONDITIONS["solve"]:
+        return str(refused_condition(condition, path, lambda name: f"--{name}"))
     name = error.option_name
+    condition = name.removeprefix("--")
+    if path in CONDITIONS and any(condition in taken for taken in CONDITIONS.values()):
+        return str(refused_condition(condition, path, "--{}".format))
     problem = f"{path or 'turaga'} has no option {short(name)}"
     other = INSTEAD_OF_OPTIONS.get(name)
     if other is not None and (other.partition(" ")[0] in known or not other.startswith("-")):

@@ -1,12 +1,10 @@
 """The files that commands read and write.
 
-Reading stops at a size limit. A file is written completely or not at all. `read_walk` reads a tour file and
-`write_walk` writes one.
+A file is written completely or not at all. `read_walk` reads a tour file and `write_walk` writes one.
 """
 
 import os
 import re
-import sys
 from collections.abc import Callable
 from functools import partial
 from typing import BinaryIO
@@ -15,63 +13,21 @@ from turaga.board import Board, parse_leaper
 from turaga.board_input import read_board
 from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadText
-from turaga.files import read_stream, require_folder, write_file
+from turaga.files import read_file, write_file
+from turaga.kinds import WALK_CONTENTS
 from turaga.notation import Reading, read, write, write_npy
 from turaga.notation.npy_file import largest_file
 from turaga.storage import format_for
 from turaga.text import short, trim, unix_lines
 from turaga.walk import Walk
 
-# What a file must contain.
-_WALK = "it must contain a number grid, a list of squares, moves or JSON"
-TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
 MOST_TOURS = 100  # on the lines of a file
 _SIZE = re.compile(r"\s*[0-9]+\s*(?:[xX×]\s*[0-9]+\s*)?", re.ASCII)
 
 
-def read_input(
-    name: str,
-    expected: str = _WALK,
-    *,
-    most: int | Callable[[bytearray], int] = largest_file,
-    field: str = "file",
-) -> bytearray:
-    """The bytes of a file, or of standard input for `-`, but not more than `most`.
-
-    `BadInput` says why they cannot be read and what the file must contain.
-    """
-    if not name:
-        raise BadInput(
-            "the file name is empty", accepted="name a file, or use - for standard input", field=field
-        )
-    if name == "-":
-        if sys.stdin is None or sys.stdin.closed:
-            raise BadInput(
-                "standard input is closed",
-                accepted="name a file, or pipe text into the command",
-                field=field,
-            )
-        return _read_all(sys.stdin.buffer, "standard input", expected, most, field)
-    try:
-        with open(name, "rb") as file:
-            return _read_all(file, f"the file {name!r}", expected, most, field)
-    except FileNotFoundError:
-        problem, accepted = f"there is no file {name!r}", "name a file, or use - for standard input"
-    except IsADirectoryError:
-        problem, accepted = f"{name!r} is a directory", "name a file, or use - for standard input"
-    except OSError as error:
-        problem, accepted = f"the file {name!r} cannot be read", str(error.strerror)
-    raise BadInput(problem, accepted=accepted, field=field)
-
-
-def _read_all(
-    file: BinaryIO, what: str, expected: str, most: int | Callable[[bytearray], int], field: str
-) -> bytearray:
-    accepted = "for a board of this size use a .npy file" if most is largest_file else ""
-    data = read_stream(file, what, most, accepted=accepted, field=field)
-    if not data:
-        raise BadInput(f"{what} is empty", accepted=expected, field=field)
-    return data
+def read_input(name: str) -> bytearray:
+    """The bytes of a file with a walk, or of standard input for `-`."""
+    return read_file(name, most=largest_file, expected=WALK_CONTENTS, field="file")
 
 
 def read_walk(file: str, board: str | None, leaper: str | None, squares: str | None = None) -> Reading:
@@ -83,12 +39,7 @@ def read_walk(file: str, board: str | None, leaper: str | None, squares: str | N
 
 def walk_of(reading: Reading) -> Walk:
     """The walk; `BadText` with the first mistake if there are any."""
-    try:
-        return reading.walk
-    except BadText as error:
-        if reading.two_digits:
-            error.add_note(TWO_DIGITS)
-        raise
+    return reading.walk
 
 
 def names_board(text: str) -> bool:
@@ -105,8 +56,8 @@ def names_walk(source: str) -> bool:
         return False
     if source != "-" and not os.path.exists(source):
         raise BadInput(
-            f"{short(source)!r} is neither a board nor an existing file",
-            accepted="name a board such as 8x8, @FILE for a board with holes, or a file with a walk",
+            f"{short(source)!r} is not a board such as 8x8, not a shape such as ring:20x20, and not a file",
+            accepted="name one of them, @FILE for a board with holes, or - for standard input",
             field="board",
         )
     return True
@@ -168,20 +119,3 @@ def write_atomically(name: str, fill: Callable[[BinaryIO], object]) -> None:
     if not name:
         raise BadInput("--out is empty", accepted="name the file to write", field="out")
     write_file(name, fill, field="out")
-
-
-def require_writable(name: str, *, field: str = "out") -> None:
-    """Raise `BadInput` if a file cannot be written there: now, not after minutes of work."""
-    if not name or os.path.isdir(name):
-        raise BadInput(
-            f"{name!r} is not a file name" if not name else f"{name!r} is a directory",
-            accepted="name a file to write",
-            field=field,
-        )
-    directory = require_folder(name, field=field)
-    if not os.access(directory, os.W_OK):
-        raise BadInput(
-            f"{name!r} cannot be written",
-            accepted=f"you have no permission to write to the directory {directory!r}",
-            field=field,
-        )

@@ -7,6 +7,7 @@ dozen options.
 import functools
 import math
 from collections.abc import Callable, Container, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,9 @@ from turaga.board_input import read_board
 from turaga.cli._advice import error_sentence
 from turaga.cli._files import names_walk, read_tours
 from turaga.cli._help import name_of, option
+from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadRule, BadText
+from turaga.kinds import ORDERS, RULE
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
@@ -107,6 +110,7 @@ def options(
     """
     known = arguments(operation)
     typed = [name for name, argument in known.items() if "SQ" in (argument.kind.metavar or "")]
+    reads = "walk" in known  # whose squares can be written in any notation too
 
     def decorate(function: _Command) -> _Command:
         @functools.wraps(function)
@@ -120,18 +124,21 @@ def options(
                     requests = _requests(operation, sources, values, given.pop("board_of_file"), notation)
                     given |= {"requests": requests, "sources": sources} if several else {}
                 else:
-                    values["board"] = values["board"] or board
-                    requests = [read(operation, values, call=_called, typed=True)]
+                    if board is not None:
+                        values["board"] = values["board"] or board
+                    with progress("reading") if reads else nullcontext():
+                        requests = [read(operation, values, call=_called, typed=True)]
                 if not several:
                     given["request"] = requests[0]
                 system = getattr(requests[0], "like", None)
-                with use(chosen() or (system and system.squares)):
+                told = requests[0].given.walk.notation if reads else system and system.squares
+                with use(chosen() or told):
                     return function(**given)
 
         decorated: _Command = with_request
         if walks:
             decorated = board_of_file_option(decorated)
-        if typed:
+        if typed or reads:
             decorated = squares_option(decorated)
         for name, argument in reversed(known.items()):
             if walks and name == "board":
@@ -215,12 +222,14 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
     if argument.group == ARGUMENT:
         return click.argument(name, metavar=metavar, required=argument.default is REQUIRED)
     long = f"--{name.replace('_', '-')}"
+    names = [f"--{one}" for one in argument.names] or [long]
     shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
     if metavar is not None:
-        return option(*argument.names, long, name, metavar=metavar, multiple=argument.listed, **shared)
+        shared |= {"multiple": argument.listed, "takes_order": argument.kind in (RULE, ORDERS)}
+        return option(*names, name, metavar=metavar, **shared)
     if argument.default is None:  # a switch with a default of its own
         return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
-    return option(*argument.names, long, name, is_flag=True, flag_value=True, **shared)
+    return option(*names, name, is_flag=True, flag_value=True, **shared)
 
 
 # -- the board ----------------------------------------------------------------------------------------
@@ -429,10 +438,3 @@ def end_options(function: _Command) -> _Command:
 
 
 json_option = option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object.")
-
-
-def only_between_options(function: _Command) -> _Command:
-    """--start and --end, for commands that look at many tours."""
-    start = option("--start", metavar="SQ", help="Only tours that start here.")
-    end = option("--end", metavar="SQ", help="Only tours that end here.")
-    return start(end(function))

@@ -12,12 +12,13 @@ from turaga import pictures
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.board_input import THRESHOLD, OnlyForPictures
 from turaga.board_input import shape as make_shape
-from turaga.cli._files import require_writable, write_atomically
+from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
 from turaga.cli._terminal import columns_of, put, put_json, tell, too_wide, wrap
 from turaga.errors import BadInput, TourNotFound
+from turaga.files import require_writable
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
 from turaga.text import plural, short

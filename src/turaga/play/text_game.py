@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput
-from turaga.notation import parse_digits, parse_squares
+from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
 from turaga.play.game import Game, SquareName
 from turaga.play.hints import Hint, HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
+from turaga.squares import parse_notation
 from turaga.text import (
     column_letters,
     listed,
@@ -90,7 +91,7 @@ class TextGame:
         clock: Callable[[], float] = time.monotonic,
         finder: Callable[[Board], HintFinder] = HintFinder,
     ) -> None:
-        self._digits = squares is not None and bool(parse_squares(squares))
+        self._digits = squares is not None and parse_notation(squares) == "bencic"
         self._name: SquareName = show_digits if self._digits else show
         self._require_names(game.board)
         self.game = game

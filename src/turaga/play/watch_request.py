@@ -14,7 +14,7 @@ from turaga.play.repair_animation import RepairAnimation
 from turaga.rule import Rule, System
 from turaga.solve import Found, Solve
 from turaga.solve.decision import first_start
-from turaga.solve.euler import repair
+from turaga.solve.repair import repair
 from turaga.solve.request import RULE_HELP
 from turaga.text import listed
 from turaga.theory import ends_forbid, verdict

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NoReturn
 
 from turaga.board import Board, Square
 from turaga.certificate import Certificate
@@ -227,6 +227,9 @@ class Impossible(_WithoutTour):
     word: ClassVar[Literal["found", "impossible", "gave-up"]] = "impossible"
     __match_args__ = ("reason",)
 
+    def __bool__(self) -> Literal[False]:
+        return False
+
     @property
     def longest_walk(self) -> Walk | None:
         """The longest walk, if it was requested; otherwise None."""
@@ -251,6 +254,9 @@ class GaveUp(_WithoutTour):
     best: Walk
     word: ClassVar[Literal["found", "impossible", "gave-up"]] = "gave-up"
     __match_args__ = ("best",)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("GaveUp is neither true nor false: whether there is a tour is not known")
 
     @property
     def longest_walk(self) -> Walk:

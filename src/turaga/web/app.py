@@ -60,7 +60,7 @@ def make_app(
     app = FastAPI(
         title="Turaga",
         version=__version__,
-        description="Knight's tours: solve, explain, watch, check, count, sample, draw, map, compare, play.",
+        description="Knight's tours: solve, explain, watch, check, count, tours, draw, map, compare, play.",
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
@@ -86,7 +86,8 @@ def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         _require_json(request)
         try:
-            asked = route.read(parse_body(await request.body(), BOUNDS.most_nested))
+            body = parse_body(await request.body(), BOUNDS.most_nested)
+            asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
             raise refusal(error) from None
         pool: Pool = request.app.state.pool
@@ -230,18 +231,6 @@ async def shape(request: Request, body: requests.ShapeRequest) -> Response:
 async def trim(request: Request, body: requests.TrimRequest) -> Response:
     """Remove the fewest squares from a board so that it has a tour."""
     return await _respond(request, "trim", body, lane="long")
-
-
-@_api.post("/check", response_model=shapes.ReadingJson)
-async def check(request: Request, body: requests.CheckRequest) -> Response:
-    """Check the text of a tour or walk and report mistakes."""
-    return await _respond(request, "check", body, lane="quick")
-
-
-@_api.post("/sample", response_model=shapes.AnySampleJson)
-async def sample(request: Request, body: requests.SampleRequest) -> Response:
-    """Sample tours uniformly at random."""
-    return await _respond(request, "sample", body, lane="long")
 
 
 @_api.post("/map", response_model=shapes.StartMapJson, responses=_LINES)

@@ -199,8 +199,6 @@ ShapeName = Annotated[
         },
     ),
 ]
-Form = Annotated[str, _word("squares", "moves")]
-Text = Annotated[str, _text(BOUNDS.check_most_characters)]
 Orders = Annotated[list[str], _orders(BOUNDS.most_orders)]
 MapOrders = Annotated[list[str], _orders(BOUNDS.map_most_orders)]
 Retries = Annotated[int, _whole(0, BOUNDS.most_retries)]
@@ -209,7 +207,6 @@ CompareRetries = Annotated[int, _whole(0, BOUNDS.compare_most_retries)]
 Steps = Annotated[int, _whole(1, BOUNDS.most_steps)]
 CompareSteps = Annotated[int, _whole(1, BOUNDS.compare_most_steps)]
 Probes = Annotated[int, _whole(1, BOUNDS.count_most_probes)]
-Draws = Annotated[int, _whole(1, BOUNDS.sample_most_draws)]
 Seed = Annotated[int, _whole(0, BOUNDS.most_seed)]
 Seconds = Annotated[float, _seconds(BOUNDS.most_seconds)]
 CompareSeconds = Annotated[float, _seconds(BOUNDS.compare_most_seconds)]
@@ -361,7 +358,6 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
 
 AnyBoard = Annotated[Board, _board(BOUNDS.most_side)]
 CountBoard = Annotated[Board, _board(BOUNDS.count_most_side)]
-SampleBoard = Annotated[Board, _board(BOUNDS.sample_most_side)]
 MapBoard = Annotated[Board, _board(BOUNDS.map_most_side)]
 CompareBoard = Annotated[Board, _board(BOUNDS.compare_most_side)]
 VerdictBoard = Annotated[Board, _board(BOUNDS.verdict_most_side)]

@@ -10,19 +10,21 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
 from turaga.board import Board, Square
+from turaga.checking import CheckWalk, check, convert
 from turaga.counting.request import CountTours
 from turaga.errors import BadBoard, BadInput, TourNotFound
 from turaga.notation.writer import board_facts, from_one
-from turaga.operations import read
+from turaga.operations import read, read_json
 from turaga.play.hints import AskHint, AskLost
 from turaga.play.watch_request import WATCH_METHODS, Watch
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import DrawHere, SolveHere
+from turaga.web.routes import DrawHere, ListToursHere, RepairHere, SolveHere
 
 if TYPE_CHECKING:
     from turaga.json_shapes import QuickVerdictJson, ShapeBoardJson, TrimmedJson
@@ -130,12 +132,10 @@ def _explain(request: RequestJson, report: Report) -> Response:
     return explain(_board(request), **_ends(request), time_limit=request["time_limit"]).as_json()
 
 
-def _check(request: RequestJson, report: Report) -> Response:
-    from turaga.notation import read
+def _repair(request: RepairHere, report: Report) -> Response:
+    from turaga.solve.repair import repair_for
 
-    board = None if request["board"] is None else _board(request)
-    leaper = None if request["leaper"] is None else (request["leaper"][0], request["leaper"][1])
-    return read(request["text"], board=board, leaper=leaper).as_json()
+    return repair_for(request).as_json(as_moves=request.form == "moves")
 
 
 def _verdict(request: RequestJson, report: Report) -> "QuickVerdictJson":
@@ -220,7 +220,7 @@ def _trimmed(board: Board, request: RequestJson) -> "TrimmedJson":
     }
 
 
-# -- counts and samples ---------------------------------------------------------------------------------
+# -- counts and tours -----------------------------------------------------------------------------------
 
 
 def _count(request: CountTours, report: Report) -> Response:
@@ -236,33 +236,14 @@ def _count(request: CountTours, report: Report) -> Response:
             raise (error.advising(advice) if can_estimate(request.tours) else error) from None
 
 
-def _sample(request: RequestJson, report: Report) -> Response:
+def _tours(request: ListToursHere, report: Report) -> Response:
     from turaga.frontier.memory import memory_bound
-    from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
-    from turaga.tours import Tours
+    from turaga.sampling.request import tours_for
 
-    tours = Tours(_board(request), **_ends(request))
-    began = time.perf_counter()
-    try:
-        with memory_bound(BOUNDS.count_most_bytes):
-            sampler = sampler_for(tours)
-    except NoTours as error:
-        return nothing_drawn(tours, error)
-    seconds = time.perf_counter() - began
-    drawn = sampler.draw(request["number"], request["seed"])
-    draws = [
-        drawn_facts(
-            tours,
-            sampler,
-            begun_at(tour, tours),
-            draw=draw,
-            seed=request["seed"],
-            seconds=seconds,
-            as_moves=request["form"] == "moves",
-        )
-        for draw, tour in enumerate(drawn)
-    ]
-    return {"draws": draws}
+    if request.searches and request.limit is None:
+        request = replace(request, limit=BOUNDS.tours_most_listed)
+    with memory_bound(BOUNDS.count_most_bytes):
+        return tours_for(request, as_moves=request.form == "moves").as_json()
 
 
 # -- pictures ---------------------------------------------------------------------------------------------
@@ -344,9 +325,11 @@ JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "solve": _solve,
     "explain": _explain,
     "watch": _watch,
-    "check": _check,
+    "repair": _repair,
+    "check": lambda request, report: check(request).as_json(),
+    "convert": lambda request, report: convert(request).as_json(),
     "count": _count,
-    "sample": _sample,
+    "tours": _tours,
     "draw": _draw,
     "map": _map,
     "compare": _compare,
@@ -376,7 +359,6 @@ def _small_board(rows: int, cols: int, holes: Sequence[object] = ()) -> dict[str
 
 _ENDS = {"start": None, "end": None, "closed": True}
 _RULE: RequestJson = {"like": None, "rule": None, "seed": 0, "retries": None, "retry_orders": []}
-_ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
     ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
@@ -388,13 +370,13 @@ _SMALL: list[tuple[str, Any]] = [
     ("solve", read(SolveHere, {"board": "3x10", "closed": True, "method": "narrow"})),
     ("verdict", {**_small_board(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
     ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
-    ("check", {**_small_board(5, 6), "text": "1,1 2,3"}),
-    ("hint", read(AskHint, {"board": "5x6", "walk": "1,1"})),
+    ("check", read_json(CheckWalk, {"board": "5x6", "walk": "1,1 2,3"})),
+    ("hint", read_json(AskHint, {"board": "5x6", "walk": "1,1"})),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),
     ("count", read(CountTours, {"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"})),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "estimate": True, "probes": 10})),
-    ("sample", {**_small_board(5, 6), **_ENDS, **_ONE}),
-    ("sample", {**_small_board(3, 4), **_ENDS, **_ONE, "closed": False}),
+    ("tours", read(ListToursHere, {"board": "5x6", "closed": True, "random": 1})),
+    ("tours", read(ListToursHere, {"board": "3x4", "random": 1})),
     *(
         ("draw", read(DrawHere, {"board": "3x4", "walk": "1,1 2,3", "format": format}))
         for format in ("svg", "png", "gif")

@@ -115,31 +115,6 @@ class TrimRequest(_BoardRequest):
     """Give up after this many seconds."""
 
 
-class CheckRequest(ApiRequest):
-    """Check the text of a tour or walk and report mistakes: `turaga check`."""
-
-    model_config = _example(text="1,1 2,3 3,5", board="8x8")
-
-    text: fields.Text
-    """A walk in any format: a number grid, squares, chess names, moves, fractions or JSON."""
-    board: fields.AnyBoard | None = None
-    leaper: fields.Leaper | None = None
-
-
-class SampleRequest(_EndsRequest):
-    """Sample tours uniformly at random: `turaga sample`."""
-
-    model_config = _example(board="6x6", closed=True, number=3, seed=7)
-
-    board: fields.SampleBoard
-    form: fields.Form = "squares"
-    """How the tours are written: as lists of squares, or as their starts and moves."""
-    number: fields.Draws = 1
-    """How many tours to sample."""
-    seed: fields.Seed = 0
-    """The seed of all random choices."""
-
-
 class MapRequest(_RuleRequest):
     """Walk from every start: `turaga map`."""
 

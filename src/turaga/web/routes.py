@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, is_typeddict
 
 from turaga.board import Board
+from turaga.checking import Checked, CheckWalk, Converted, ConvertWalk
 from turaga.counting.estimate import Estimate
 from turaga.counting.outcome import Count
 from turaga.counting.request import CountTours
@@ -19,15 +20,17 @@ from turaga.errors import BadInput, BadRule
 from turaga.json_shapes import OutcomeJson
 from turaga.json_values import schema_of_result
 from turaga.kinds import BOARD, LEAPER, WALK, word
-from turaga.operations import Argument, arg, given_to, noun, read_json, schema_of
+from turaga.operations import Argument, arg, arguments, given_to, noun, read_json, schema_of
 from turaga.pictures.styles import PictureOptions
 from turaga.play.game import require_small
 from turaga.play.hints import AskHint, AskLost, Hint, LostPoint
 from turaga.play.watch_request import Watch
 from turaga.play.watched import Watched
+from turaga.sampling.request import ListedTours, ListTours
+from turaga.solve.repair import RepairWalk
 from turaga.solve.request import Solve
 from turaga.text import in_json, plural
-from turaga.tours import Tours
+from turaga.tours import CONDITIONS, refused_condition
 from turaga.walk import Walk
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
@@ -52,6 +55,10 @@ class ApiRoute:
 
     def read(self, body: Mapping[str, Any]) -> Any:
         """The operation that a body asks for. Raises `BadInput`."""
+        known, name = arguments(self.operation), self.path.strip("/")
+        for condition in CONDITIONS["solve"] | CONDITIONS["count"]:
+            if condition in body and condition not in known and name in CONDITIONS:
+                raise refused_condition(condition, name)
         asked = read_json(self.operation, {**self.usual, **body})
         for name, most in self.caps.items():
             value = getattr(asked, name)
@@ -99,9 +106,8 @@ class ApiRoute:
         return found
 
 
-def _within(tours: Tours, most: int) -> None:
+def _within(board: Board, most: int) -> None:
     """Raise `BadInput` if the board is larger than this server allows for this operation."""
-    board = tours.board
     if max(board.rows, board.cols) > most:
         raise BadInput(
             f"board {board} is too large", accepted=f"rows and columns must be 1 to {most}", field="board"
@@ -115,7 +121,7 @@ def _within(tours: Tours, most: int) -> None:
 
 
 def _check_count(request: CountTours) -> None:
-    _within(request.tours, BOUNDS.count_most_side)
+    _within(request.tours.board, BOUNDS.count_most_side)
     most = min(BOUNDS.count_most_probes, BOUNDS.count_most_entered // request.tours.board.size)
     if request.probes is not None and request.probes > most:
         raise BadRule(
@@ -127,22 +133,39 @@ def _check_count(request: CountTours) -> None:
 _SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board before they check the time
 
 
-@dataclass(frozen=True, kw_only=True)
-class SolveHere(Solve):
-    """Find a tour, prove that there is none, or return the longest walk found."""
-
-    form: str = arg(
+def _form() -> Any:
+    return arg(
         word(("squares", "moves"), "FORM"),
-        "How the tour is written: as a list of squares, or as its start and its moves, one digit for "
-        "each. Large "
-        "boards need moves.",
+        "How a tour is written: as a list of squares, or as its start and its moves, one digit for each. "
+        "Large boards need moves.",
         default="squares",
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class SolveHere(Solve):
+    """Find a tour, prove that there is none, or return the longest walk found."""
+
+    form: str = _form()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListToursHere(ListTours):
+    """List tours of a board, choose some at random, or find the one with a number."""
+
+    form: str = _form()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairHere(RepairWalk):
+    """Turn a walk into a tour by Euler's method."""
+
+    form: str = _form()
+
+
 def _check_solve(request: SolveHere) -> None:
     board = request.board
-    _within(request.tours, BOUNDS.most_side)
+    _check_form(board, request.form)
     if len(request.tours.fix) > BOUNDS.most_fixed:
         raise BadRule(f"fix must have at most {BOUNDS.most_fixed} squares", field="fix")
     if request.method in _SEARCHES and board.area > BOUNDS.solve_most_searched:
@@ -151,13 +174,29 @@ def _check_solve(request: SolveHere) -> None:
             f"{BOUNDS.solve_most_searched}",
             field="board",
         )
-    if request.form == "squares" and board.size > BOUNDS.solve_most_squares:
+
+
+def _check_form(board: Board, form: str) -> None:
+    """Raise an error if the board is too large for the form of the response."""
+    _within(board, BOUNDS.most_side)
+    if form == "squares" and board.size > BOUNDS.solve_most_squares:
         raise BadRule(
             f"{board} has too many squares for form squares, which lists up to "
-            f"{BOUNDS.solve_most_squares}: use "
-            "form moves",
+            f"{BOUNDS.solve_most_squares}: use form moves",
             field="form",
         )
+
+
+def _check_convert(request: ConvertWalk) -> None:
+    board = request.given.walk.board
+    if board.area > BOUNDS.solve_most_squares:
+        raise BadInput(
+            f"board {board} is too large",
+            accepted=f"rows times columns can be at most {BOUNDS.solve_most_squares}",
+            field="board",
+        )
+    if request.to == ("npy",):
+        raise BadInput("to must be formats that are text, got npy", field="to")
 
 
 # The formats of pictures, with their media types and file extensions.
@@ -212,7 +251,7 @@ def _check_draw(request: DrawHere) -> None:
     about 10 million are painted in a second. Without a size it is small enough."""
     walk, size = request.walk, request.look.size
     board = request.what if isinstance(request.what, Board) else request.what.board
-    _within(Tours.at(board), BOUNDS.most_side)
+    _within(board, BOUNDS.most_side)
     if walk is None or request.format != "gif" or size is None:
         return
     from turaga.pictures.gif_writer import pace
@@ -236,7 +275,7 @@ def _picture_file(request: DrawHere) -> tuple[str, str]:
 
 
 def _check_game(request: AskHint) -> None:
-    _within(Tours.at(request.walk.board), BOUNDS.hint_most_side)
+    _within(request.walk.board, BOUNDS.hint_most_side)
     most = BOUNDS.most_side**2 if isinstance(request, AskLost) else BOUNDS.hint_most_squares
     require_small(request.walk.board, "played", most)
 
@@ -255,6 +294,46 @@ ROUTES = (
             "time_limit": BOUNDS.most_seconds,
         },
         usual={"time_limit": BOUNDS.usual_seconds},
+    ),
+    ApiRoute(
+        "/tours",
+        ListToursHere,
+        ListedTours,
+        {"board": "6x6", "closed": True, "random": 3, "seed": 7},
+        "long",
+        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        caps={
+            "limit": BOUNDS.tours_most_listed,
+            "random": BOUNDS.tours_most_listed,
+            "first": BOUNDS.tours_most_skipped,
+        },
+    ),
+    ApiRoute(
+        "/repair",
+        RepairHere,
+        OutcomeJson,
+        {"board": "8x8", "walk": "1,1 2,3 3,5", "closed": True},
+        "quick",
+        lambda request: _check_form(request.walk.board, request.form),
+        caps={"step_limit": BOUNDS.most_steps, "time_limit": BOUNDS.most_seconds},
+        usual={"time_limit": BOUNDS.usual_seconds},
+    ),
+    # What it may take is limited by the length of its text.
+    ApiRoute(
+        "/check",
+        CheckWalk,
+        Checked,
+        {"walk": "1,1 2,3 3,5", "board": "8x8"},
+        "quick",
+        lambda request: None,
+    ),
+    ApiRoute(
+        "/convert",
+        ConvertWalk,
+        Converted,
+        {"walk": "1,1 2,3 3,5", "board": "8x8", "to": ["names", "board"]},
+        "quick",
+        _check_convert,
     ),
     ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count

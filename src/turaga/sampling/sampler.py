@@ -3,33 +3,32 @@
 To sample is to count once and then choose. A `Sampler` knows how many tours each choice leads to. There are
 three kinds:
 
-- `halves` joins halves in the middle of the board (`turaga.sample.closed_halves`). It samples closed tours of
+- `halves` joins halves in the middle of the board (`turaga.sampling.closed_halves`). It samples closed tours
+of
   boards up to 8x8.
-- `sweep` makes one pass over the board (`turaga.sample.sweep`). It samples open and closed tours, with given
+- `sweep` makes one pass over the board (`turaga.sampling.sweep`). It samples open and closed tours, with
+given
   ends, holes and other leapers, as long as the states of the frontier method fit in memory.
 - `narrowest` also makes one pass, in a sequence of squares that keeps the frontier narrow
-  (`turaga.sample.narrowest`). It samples the same tours, also on large boards with narrow parts, such as a
+  (`turaga.sampling.narrowest`). It samples the same tours, also on large boards with narrow parts, such as a
   ring.
 
-Each kind has its own sequence of tours, with ranks from 1. So a rank identifies a tour only together with the
-kind of sampler. A tour here is a set of moves: its direction, and the start of a closed tour, make no
-difference to its rank. Every tour has the same probability.
+Each kind has its own sequence of tours, with ranks from 1: a rank is the number that `--nth` takes. So it
+identifies a tour only together with the kind of sampler. A tour here is a set of moves: its direction, and
+the start of a closed tour, make no difference to its rank. Every tour has the same probability.
 """
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
-from turaga.board import BoardLike, Leaper, Square
 from turaga.counting.closed_halves_fit import can_halve, require_halves
 from turaga.counting.methods import is_too_wide
 from turaga.errors import BadBoard, BadInput, BadRule, BadText, NotATour
 from turaga.frontier.memory import MemoryEstimate, TooManyStates
-from turaga.limits import Progress, name_in, seed_number, whole_number
-from turaga.notation import facts
-from turaga.notation.writer import from_one
+from turaga.limits import Progress, name_in, whole_number
 from turaga.rng import Rng
-from turaga.sample.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
+from turaga.sampling.sampler_fit import prefers_narrowest, require_narrowest, require_sweep
 from turaga.text import listed, plural, short
 from turaga.theory import verdict
 from turaga.tours import Tours
@@ -43,16 +42,16 @@ if TYPE_CHECKING:
 
 # The kinds of sampler, with the module and class of each. They are loaded when needed.
 SAMPLERS = {
-    "halves": ("turaga.sample.closed_halves", "HalvesSampler"),
-    "sweep": ("turaga.sample.sweep", "SweepSampler"),
-    "narrowest": ("turaga.sample.narrowest", "NarrowestSampler"),
+    "halves": ("turaga.sampling.closed_halves", "HalvesSampler"),
+    "sweep": ("turaga.sampling.sweep", "SweepSampler"),
+    "narrowest": ("turaga.sampling.narrowest", "NarrowestSampler"),
 }
 
 
 class Sampler(Protocol):
     """Samples from a set of tours, and converts between tours and ranks.
 
-    >>> sampler = make_sampler("5x6", closed=True)
+    >>> sampler = sampler_for(Tours("5x6", closed=True))
     >>> sampler.count(), [tour.closed for tour in sampler.draw(3, seed=1)]
     (8, [True, True, True])
     """
@@ -147,7 +146,7 @@ class NoTours(BadBoard):
     """There are no tours to sample. `reason` says why, in words that can follow "Impossible:".
 
     >>> try:
-    ...     make_sampler("4x6", closed=True)
+    ...     sampler_for(Tours("4x6", closed=True))
     ... except NoTours as error:
     ...     print(error.reason)
     no board with 4 rows has a closed tour: squares in the outer rows and squares in the inner rows would
@@ -180,38 +179,18 @@ def uniform_number(rng: Rng, below: int) -> int:
             return number
 
 
-def make_sampler(
-    board: BoardLike,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    method: str = "auto",
-    progress: Progress | None = None,
-) -> Sampler:
-    """A sampler for the open or closed tours of a board, optionally with a start and an end. (A closed tour
-    can start anywhere. If only a start or an end is given, all closed tours are sampled, and `begun_at`
-    rotates each so that it starts or ends there.)
+def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Sampler:
+    """A sampler for these tours. (A closed tour can start anywhere. If only a start or an end is given, all
+    closed tours are sampled, and `begun_at` rotates each so that it starts or ends there.)
 
     `method` is a kind of sampler or `auto`, which is halves where possible, otherwise sweep, and narrowest
     where sweep does not fit; with holes or another leaper also where sweep would be much slower. Making a
     sampler takes as long as counting, a moment up to 6x6 closed or 5x8 open. Raises `NoTours` if there are no
     tours, and `BadRule` if the method cannot sample them.
 
-    >>> sampler = make_sampler("3x4")
+    >>> sampler = sampler_for(Tours("3x4"))
     >>> sampler.total, sampler.rank(sampler.unrank(5))
     (8, 5)
-    """
-    tours = Tours(board, leaper=leaper, closed=closed, start=start, end=end)
-    return sampler_for(tours, method=method, progress=progress)
-
-
-def sampler_for(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Sampler:
-    """A sampler for these tours: `make_sampler` for a caller that has `Tours`.
-
-    >>> sampler_for(Tours("3x4", start="1,1")).name
-    'sweep'
     """
     method = name_in("method", method, BadRule) if isinstance(method, str) else method
     if method not in ("auto", *SAMPLERS):
@@ -301,7 +280,7 @@ def begun_at(tour: Tour, tours: Tours) -> Tour:
     """A sampled tour with the start or end that these tours ask for. A closed tour is rotated; an open tour
     is returned unchanged.
 
-    >>> tour = unrank_tour("5x6", 3, closed=True, method="sweep")
+    >>> tour = sampler_for(Tours("5x6", closed=True)).unrank(3)
     >>> begun_at(tour, Tours("5x6", closed=True, start=(1, 1))).start
     (1, 1)
     >>> begun_at(tour, Tours("5x6", closed=True, end=(1, 1))).end
@@ -324,110 +303,6 @@ def sampler_class(name: str) -> type[Sampler]:
     module, kind = SAMPLERS[name]
     found: type[Sampler] = getattr(import_module(module), kind)
     return found
-
-
-def sample_tours(
-    board: BoardLike,
-    number: int = 1,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    seed: int = 0,
-    method: str = "auto",
-    progress: Progress | None = None,
-) -> Iterator[Tour]:
-    """Sample tours of a board uniformly at random, each independently of the others.
-
-    Every call makes a new sampler, which takes as long as counting. To sample repeatedly, use `make_sampler`.
-
-    >>> [tour.start for tour in sample_tours("3x4", 3, seed=1)]
-    [(1, 0), (1, 3), (1, 0)]
-    """
-    number, seed = whole_number("number", number, 0), seed_number("seed", seed)
-    tours = Tours(board, leaper=leaper, closed=closed, start=start, end=end)
-    sampler = sampler_for(tours, method=method, progress=progress)
-    return (begun_at(tour, tours) for tour in sampler.draw(number, seed))
-
-
-def drawn_facts(
-    tours: Tours,
-    sampler: Sampler,
-    tour: Tour,
-    *,
-    draw: int,
-    seed: int,
-    seconds: float,
-    as_moves: bool = False,
-) -> dict[str, Any]:
-    """The facts about a sampled tour, for programs. It is sample number `draw` of this seed, and making the
-    sampler took `seconds`. With `as_moves`, there are the digits of its moves instead of its squares.
-
-    >>> sampler = make_sampler("3x4")
-    >>> found = drawn_facts(sampler.tours, sampler, sampler.unrank(1), draw=0, seed=0, seconds=0.5)
-    >>> found["outcome"], found["total"], found["visited"]
-    ('found', 8, 12)
-    """
-    return {
-        "tours": tours.as_json(),
-        **facts(tour, as_moves=as_moves),
-        "start": from_one(tour.squares[0]),
-        "end": from_one(tour.squares[-1]),
-        "outcome": "found",
-        "total": sampler.total,
-        "draw": draw,
-        "seed": seed,
-        "method": sampler.name,
-        "seconds": round(seconds, 6),
-    }
-
-
-def nothing_drawn(tours: Tours, error: NoTours) -> dict[str, Any]:
-    """The same for programs if there are no tours to sample.
-
-    >>> nothing_drawn(Tours("3x3"), NoTours("the centre has no move"))["outcome"]
-    'impossible'
-    """
-    return {"outcome": "impossible", "reason": error.reason, "tours": tours.as_json()}
-
-
-def rank_tour(
-    tour: Tour, *, closed: bool = False, method: str = "auto", progress: Progress | None = None
-) -> int:
-    """The rank of a tour, from 1, among all tours of its board or, with `closed`, among the closed ones.
-
-    `unrank_tour` with the same `closed` and `method` gives the tour back.
-
-    >>> from turaga.solve import solve
-    >>> rank_tour(solve("3x4").tour)
-    8
-    """
-    tours = Tours(tour.board, closed=closed)
-    require_one_of(tours, tour)  # before any work is done
-    sampler = sampler_for(tours, method=method, progress=progress)
-    sampler.count(progress=progress)
-    return sampler.rank(tour)
-
-
-def unrank_tour(
-    board: BoardLike,
-    number: int,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    method: str = "auto",
-    progress: Progress | None = None,
-) -> Tour:
-    """The tour with this rank, from 1, among all tours of a board or, with `closed`, among the closed ones.
-
-    >>> unrank_tour("3x4", 8).squares[:3]
-    ((0, 0), (1, 2), (2, 0))
-    """
-    whole_number("number", number, 1)
-    sampler = make_sampler(board, leaper=leaper, closed=closed, method=method, progress=progress)
-    sampler.count(progress=progress)
-    return sampler.unrank(number)
 
 
 # -- helpers for samplers -------------------------------------------------------------------------------
@@ -466,8 +341,8 @@ def require_rank(tours: Tours, number: int, total: int) -> int:
     whole = whole_number("number", number, 1)
     if whole > total:
         raise BadRule(
-            f"there is no tour with rank {whole}",
-            accepted=f"the ranks of the {tours.name} are 1 to {total:,}",
+            f"there is no tour {whole:,}",
+            accepted=f"the numbers of the {tours.name} are 1 to {total:,}",
             field="number",
         )
     return whole

@@ -1,4 +1,4 @@
-"""`turaga list`: one tour a line, as they are found.
+"""`turaga tours` by search: one tour a line, as they are found.
 
 What is listed is asked of the command in this process, which has numba loaded; how it behaves, of a real one.
 """
@@ -12,15 +12,14 @@ from functools import partial
 import pytest
 
 from command import LIMIT, on_a_terminal, shell, started_process, turaga
-from turaga import Board, Tour, read, write
-from turaga.counting import Tours
+from turaga import Board, Tour, Tours, read, write
 from turaga.counting.enumeration import list_tours
 
 
 @pytest.fixture
 def listed(here):
-    """`turaga list` in this process: its exit status, and what it prints to stdout and stderr."""
-    return partial(here, "list")
+    """`turaga tours` in this process: its exit status, and what it prints to stdout and stderr."""
+    return partial(here, "tours")
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def text_of(tour):
 
 
 def test_one_tour_a_line():
-    done = turaga("list", "5x5")
+    done = turaga("tours", "5x5")
     lines = done.stdout.splitlines()
     assert lines == [text_of(tour) for tour in list_tours(Tours("5x5"))]
     assert len(lines) == 864
@@ -57,7 +56,7 @@ def test_what_is_asked_for_is_listed(lines_of):
     assert line.endswith(" 7,7")
     assert {line.split()[-1] for line in lines_of("5x5", "--end", "1,1")} == {"1,1"}
     expected = [text_of(tour) for tour in list_tours(Tours("3x4"), order="87654321")]
-    assert lines_of("3x4", "--order", "87654321", "--open") == expected
+    assert lines_of("3x4", "--rule", "87654321") == expected
     assert len(lines_of("4x4", "--leaper", "0,1", "--closed")) == 6
 
 
@@ -71,11 +70,10 @@ def test_windows(lines_of, listed):
 
 
 def test_a_published_order(lines_of):
-    by_name = lines_of("3x12", "--like", "klochko", "--limit", "3")
-    assert by_name == lines_of("3x12", "--order", "25163487", "--directed", "--limit", "3")
-    assert by_name != lines_of("3x12", "--limit", "3")
-    assert len(lines_of("3x4", "--like", "klochko")) == 16  # each way, as a plain search finds them
-    assert lines_of("3x4", "--like", "klochko", "--order", "12345678") == lines_of("3x4", "--directed")
+    by_name = lines_of("3x12", "--rule", "klochko", "--directed", "--limit", "3")
+    assert by_name == lines_of("3x12", "--rule", "25163487", "--directed", "--limit", "3")
+    assert by_name != lines_of("3x12", "--directed", "--limit", "3")
+    assert len(lines_of("3x4", "--rule", "klochko", "--directed")) == 16  # as a plain search finds them
 
 
 def test_other_forms(lines_of, listed):
@@ -99,7 +97,7 @@ def test_json_lines(lines_of):
 def test_a_line_can_be_checked(tmp_path, lines_of):
     mask = tmp_path / "ring.txt"
     mask.write_text("...\n.#.\n...\n")
-    done = shell(f"TURAGA list @{mask} --limit 1 | TURAGA check - --board @{mask}")
+    done = shell(f"TURAGA tours @{mask} --limit 1 | TURAGA check - --board @{mask}")
     assert "a closed tour of 8 squares" in done.stdout
 
 
@@ -112,7 +110,7 @@ def test_boards_with_more_than_anyone_lists(lines_of):
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    done = shell("TURAGA list 8x8 | head -3; echo ${PIPESTATUS[0]}")
+    done = shell("TURAGA tours 8x8 | head -3; echo ${PIPESTATUS[0]}")
     *lines, status = done.stdout.splitlines()
     assert lines == [text_of(tour) for tour, _ in zip(list_tours(Tours("8x8")), range(3), strict=False)]
     assert (status, done.stderr) == ("141", "")
@@ -120,7 +118,7 @@ def test_a_reader_that_goes_away_is_no_error():
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_tours_come_as_they_are_found_and_a_signal_ends_it(number):
-    with started_process([sys.executable, "-m", "turaga", "list", "8x8", "--closed"]) as process:
+    with started_process([sys.executable, "-m", "turaga", "tours", "8x8", "--closed"]) as process:
         line = process.stdout.readline()  # there are millions of millions, and here is the first
         assert Tour(Board("8x8"), read(line.decode()).walk.squares).closed
         process.send_signal(number)
@@ -130,12 +128,12 @@ def test_tours_come_as_they_are_found_and_a_signal_ends_it(number):
 
 
 def test_where_there_are_none(listed):
-    done = turaga("list", "4x4")
+    done = turaga("tours", "4x4")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Impossible: 4x4 has no tour")
     status, stdout, stderr = listed("5x5", "--start", "1,2", "--json")
     facts = json.loads(stdout)
-    assert (stderr, status, facts["outcome"], facts["start"]) == ("", 1, "impossible", [1, 2])
+    assert (stderr, status, facts["found"], facts["tours"]["start"]) == ("", 1, [], [1, 2])
     assert facts["reason"].startswith("each move changes colour and 5x5 has 13 squares of one colour and 12")
 
 
@@ -148,7 +146,7 @@ def test_where_only_trying_everything_tells(tmp_path, listed):
 
 
 def test_on_a_terminal_nothing_is_mixed_with_the_tours():
-    status, seen = on_a_terminal("list", "3x4", "--show", "names")
+    status, seen = on_a_terminal("tours", "3x4", "--show", "names")
     assert status == 0
     # Where loading took its time there was a bar, which is gone before the first tour.
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\r", seen).replace("\r\n", "\n")
@@ -162,7 +160,12 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
 @pytest.mark.parametrize(
     ("args", "what"),
     [
-        (["5x5", "--like", "nobody"], "system 'nobody' is not known"),
+        (["5x5", "--rule", "nobody"], "'nobody'"),
+        (["5x5", "--rule", "corner"], "--rule must be an order or the name of a program here, got corner"),
+        (["5x5", "--fix", "3=a1"], "tours does not take --fix: it is for solve"),
+        (["5x5", "--save", "x"], "--save requires --random or --nth"),
+        (["5x5", "--method", "sweep"], "--method requires --random or --nth"),
+        (["5x5", "--seed", "0"], "--seed requires --random"),
         (["5x5", "--from", "0"], "--from must be a whole number, 1 or more, got 0"),
         (["5x5", "--limit", "0"], "--limit must be a whole number, 1 or more, got 0"),
         (["5x5", "--show", "png"], "format 'png'"),
@@ -170,8 +173,8 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
         (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),
         (["1000x1000"], "at most 10,000"),
         (["5y5"], "board '5y5'"),
-        (["5x5", "--order", "1234"], "order '1234' is not a permutation"),
+        (["5x5", "--rule", "1234"], "order '1234' is not a permutation"),
     ],
 )
 def test_bad_values_are_refused_in_one_sentence(sentence, args, what):
-    assert what in sentence("list", *args)
+    assert what in sentence("tours", *args)

@@ -2,7 +2,7 @@
 
 The set-up makes the halves of both sides (`turaga.counting.closed_halves`) and the layers that led to them.
 To sample, choose a pair of halves that meet, with a probability proportional to its number of ways, until a
-pair is a tour. Then choose one of the ways of each half (`turaga.sample.closed_halves_kernel`). This does
+pair is a tour. Then choose one of the ways of each half (`turaga.sampling.closed_halves_kernel`). This does
 not need the number of tours. Ranks do need it, so the tours are counted when a rank is first needed.
 
 The sequence of tours is sorted by these keys, in this order: the degrees of the lower half on the middle
@@ -30,8 +30,8 @@ from turaga.frontier.layers import Layer, Stepper
 from turaga.jit import Bits, Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
-from turaga.sample import closed_halves_kernel as kernel
-from turaga.sample.sampler import (
+from turaga.sampling import closed_halves_kernel as kernel
+from turaga.sampling.sampler import (
     InconsistentSampler,
     NoTours,
     SamplerBase,

@@ -1,6 +1,6 @@
 """Sampler narrowest: samples, ranks and unranks tours after one pass over the squares in a narrow order.
 
-It is sampler sweep (`turaga.sample.sweep`) on the board as a graph. The squares are processed in the order
+It is sampler sweep (`turaga.sampling.sweep`) on the board as a graph. The squares are processed in the order
 that `turaga.frontier.graph_order` finds, which keeps the frontier narrow. So boards whose rows are wide, but
 whose parts are narrow, can be sampled too: a ring, a cross, the letter L.
 
@@ -28,11 +28,11 @@ from turaga.frontier.memory import TooManyStates, default_memory, show_bytes
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
-from turaga.sample import choices_kernel
-from turaga.sample import narrowest_kernel as kernel
-from turaga.sample.choices import ChoiceParts, ChoiceSampler, choices_fit, only_choice
-from turaga.sample.sampler import InconsistentSampler, require_arrays
-from turaga.sample.sampler_fit import require_narrowest
+from turaga.sampling import choices_kernel
+from turaga.sampling import narrowest_kernel as kernel
+from turaga.sampling.choices import ChoiceParts, ChoiceSampler, choices_fit, only_choice
+from turaga.sampling.sampler import InconsistentSampler, require_arrays
+from turaga.sampling.sampler_fit import require_narrowest
 from turaga.text import plural
 from turaga.tours import Tours
 from turaga.walk import Tour
@@ -158,7 +158,7 @@ def _make_choices(
         layers.append((low, high))
         if held > memory:
             raise TooManyStates(
-                f"the {tours.name} cannot be sampled",
+                f"the {tours.name} cannot be sampled or numbered",
                 accepted=f"the states after {len(layers) - 1} of {len(points)} squares exceed the memory "
                 f"limit of {show_bytes(memory)}",
                 field="board",

@@ -9,18 +9,29 @@ A file is a line with a header in JSON, the arrays, and a checksum:
 The checksum is a CRC-32 in eight hexadecimal digits, and a line break. It detects every flipped bit, every
 damaged stretch of up to four bytes, and all other damage except one case in four thousand million. It takes a
 third of a second per gigabyte. Loading runs no code from the file, and takes no more memory than the file has
-bytes. The caller opens the files.
+bytes. `prepare` reads and writes the file of a name.
 """
 
 import json
 import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO
 from zlib import crc32
 
 from turaga.board import Board
-from turaga.errors import BadText
+from turaga.errors import BadInput, BadText
+from turaga.files import NotRegular, open_regular, require_writable, write_file
 from turaga.limits import Progress
-from turaga.sample.sampler import SAMPLERS, InconsistentSampler, Sampler, sampler_class, tours_to_sample
+from turaga.sampling.sampler import (
+    SAMPLERS,
+    InconsistentSampler,
+    Sampler,
+    sampler_class,
+    sampler_for,
+    tours_to_sample,
+)
 from turaga.text import plural, short
 from turaga.tours import Tours
 
@@ -47,13 +58,95 @@ class BadStore(BadText):
         self.replaceable = replaceable
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A sampler that is ready to use, and what it took: whether it was loaded from a file, and the error if
+    it could not be saved, which does no harm to the sampler."""
+
+    sampler: Sampler
+    seconds: float
+    loaded: bool = False
+    unsaved: BadInput | None = None
+
+    @property
+    def all_tours(self) -> str:
+        """The tours that are sampled, and their number if it is known."""
+        tours, total = self.sampler.tours, self.sampler.total
+        return f"all {tours.words}" if total is None else tours.with_count(total)
+
+
+def prepare(
+    tours: Tours,
+    *,
+    method: str = "auto",
+    save: str | os.PathLike[str] | None = None,
+    counted: bool = False,
+    tell: Callable[[str], None] = lambda said: None,
+    progress: Progress | None = None,
+) -> Prepared:
+    """The sampler for these tours: loaded from the file `save` if that exists and is valid; otherwise made,
+    and saved if a file is named. `tell` gets a message if a damaged file is replaced. Raises `NoTours` if
+    there are no such tours.
+
+    With `counted`, the tours are counted too, which ranks require, and the count is saved with them.
+
+    >>> prepare(Tours("3x4")).all_tours
+    '8 open tours of 3x4, ignoring direction and including tours that can be closed'
+    """
+    if tours.directed:
+        problem = "tours at random and tours by number cannot be directed"
+        raise BadInput(problem, accepted="leave out directed", field="directed")
+    began = time.perf_counter()
+    held = None if save is None else _held(os.fspath(save), tours, method, tell, progress)
+    sampler = sampler_for(tours, method=method, progress=progress) if held is None else held
+    is_new = held is None or (counted and sampler.total is None)
+    if counted:
+        sampler.count(progress=progress)
+    seconds, unsaved = time.perf_counter() - began, None
+    if save is not None and is_new:
+        try:
+            write_file(save, lambda file: save_sampler(sampler, file, progress=progress), field="save")
+        except BadInput as error:  # a full disk
+            unsaved = error
+    return Prepared(sampler, seconds, held is not None, unsaved)
+
+
+def _held(
+    name: str, tours: Tours, method: str, tell: Callable[[str], None], progress: Progress | None
+) -> Sampler | None:
+    """The sampler in a file. None if the file must be written, because it does not exist or is damaged.
+    `BadInput` if it must not be overwritten."""
+    if not name:
+        raise BadInput("the name of the file is empty", accepted="name the file to save to", field="save")
+    try:
+        with open_regular(name) as file:
+            sampler = load_sampler(file, tours, progress=progress)
+    except NotRegular:
+        problem = f"{name!r} is not a regular file"
+        raise BadInput(problem, accepted="choose another file", field="save") from None
+    except FileNotFoundError:
+        require_writable(name, field="save")
+        return None
+    except BadStore as error:
+        if not error.replaceable:
+            raise BadInput(f"{name!r} was not changed", accepted=str(error), field="save") from None
+        tell(f"{name!r} will be replaced: {error}")
+        return None
+    except OSError as error:
+        why = str(error.strerror or error)
+        raise BadInput(f"the file {name!r} cannot be read", accepted=why, field="save") from None
+    if method not in ("auto", sampler.name):
+        problem = f"{name!r} contains a sampler of method {sampler.name}, not {method}"
+        raise BadInput(problem, accepted="choose another file", field="save")
+    return sampler
+
+
 def save_sampler(sampler: Sampler, file: BinaryIO, *, progress: Progress | None = None) -> None:
     """Save a sampler to a file. This takes a second or two per gigabyte.
 
     >>> import io
-    >>> from turaga.sample.sampler import make_sampler
     >>> file = io.BytesIO()
-    >>> save_sampler(make_sampler("3x4"), file)
+    >>> save_sampler(sampler_for(Tours("3x4")), file)
     >>> file.getvalue()[:14], load_sampler(file, Tours("3x4")).total
     (b'turaga sampler', 8)
     """
@@ -93,7 +186,7 @@ def load_sampler(file: BinaryIO, tours: Tours, *, progress: Progress | None = No
     >>> load_sampler(io.BytesIO(b"Dear diary"), Tours("3x4"))
     Traceback (most recent call last):
         ...
-    turaga.sample.saved_sampler.BadStore: the file is not a saved sampler: choose a saved sampler or a new
+    turaga.sampling.saved_sampler.BadStore: the file is not a saved sampler: choose a saved sampler or a new
     file
     """
     size = file.seek(0, os.SEEK_END)

@@ -1,6 +1,6 @@
 """The number of tours that each state of the frontier method on a graph leads to.
 
-`turaga.frontier.graph_choices_kernel` finds the choices of the states. `turaga.sample.choices_kernel`
+`turaga.frontier.graph_choices_kernel` finds the choices of the states. `turaga.sampling.choices_kernel`
 explains the graph of choices that is made from them, from the last layer to the first.
 """
 

@@ -1,6 +1,6 @@
 """Sampler sweep: samples, ranks and unranks tours after one pass over the board.
 
-The set-up makes the graph of choices of `turaga.sample.choices_kernel`, with the number of tours that each
+The set-up makes the graph of choices of `turaga.sampling.choices_kernel`, with the number of tours that each
 choice leads to.
 
 The sequence of tours: the board is rotated so that its rows are its shorter side, and its squares are
@@ -25,10 +25,10 @@ from turaga.frontier.memory import default_memory
 from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress
-from turaga.sample import choices_kernel as kernel
-from turaga.sample.choices import ChoiceSampler, choices_fit, make_choices, only_choice
-from turaga.sample.sampler import InconsistentSampler, require_arrays
-from turaga.sample.sampler_fit import require_sweep
+from turaga.sampling import choices_kernel as kernel
+from turaga.sampling.choices import ChoiceSampler, choices_fit, make_choices, only_choice
+from turaga.sampling.sampler import InconsistentSampler, require_arrays
+from turaga.sampling.sampler_fit import require_sweep
 from turaga.tours import Tours
 from turaga.walk import Tour
 

@@ -31,8 +31,8 @@ def require_sweep(tours: Tours) -> MemoryEstimate:
     >>> require_sweep(Tours("9x9"))
     Traceback (most recent call last):
         ...
-    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled: the board is too wide
-    (moves reach up to 19 squares ahead, and the limit is 15)
+    turaga.frontier.memory.TooManyStates: the open tours of 9x9 cannot be sampled or numbered: the
+    board is too wide (moves reach up to 19 squares ahead, and the limit is 15)
     """
     if tours.path is None:
         return MemoryEstimate(0, 0)
@@ -40,7 +40,7 @@ def require_sweep(tours: Tours) -> MemoryEstimate:
     circuits = tours.but(closed=True, start=None, end=None)
     others = not tours.closed and can_halve(circuits) and verdict(circuits).exists is not False
     advice = f"the closed tours of {board} can be sampled" * others
-    problem = f"the {tours.name} cannot be sampled"
+    problem = f"the {tours.name} cannot be sampled or numbered"
     require_window(ScanLayout(board), problem, advice=advice)
     words = 1 + board.size // _WORD_BITS  # each square less than doubles the number of ways
     states = _sweep_states(tours)
@@ -65,7 +65,7 @@ def require_narrowest(tours: Tours) -> tuple[Graph, Sequence[int], MemoryEstimat
     >>> len(graph.links), len(order), held.bytes > 0
     (25, 25, True)
     """
-    board, problem = tours.board, f"the {tours.name} cannot be sampled"
+    board, problem = tours.board, f"the {tours.name} cannot be sampled or numbered"
     if board.area > MOST_POINTS:
         why = f"a board may have at most {MOST_POINTS:,} squares"
         raise TooManyStates(problem, accepted=why, field="board")

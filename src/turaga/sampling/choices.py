@@ -3,7 +3,7 @@
 A sample is the tour with a random rank, so sampling, `rank` and `unrank` all walk down the same graph. It is
 made in a forward and a backward pass. The forward pass makes every state of the frontier method, layer after
 layer. The backward pass computes for each state the number of ways to complete it. Most states cannot be
-completed and are dropped; for the others, every choice is kept. `turaga.sample.choices_kernel` explains the
+completed and are dropped; for the others, every choice is kept. `turaga.sampling.choices_kernel` explains the
 resulting graph and its sequence of tours.
 
 Importing this loads numba.
@@ -26,8 +26,8 @@ from turaga.frontier.state_kernel import Ways
 from turaga.jit import Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
-from turaga.sample import choices_kernel as kernel
-from turaga.sample.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
+from turaga.sampling import choices_kernel as kernel
+from turaga.sampling.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
 from turaga.text import plural
 from turaga.tours import Tours
 from turaga.walk import Tour
