@@ -63,10 +63,13 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "end": _square,
     "seed": lambda random: random.choice((0, 7, 2**64 - 1)),
     "like": lambda random: random.choice(("agh", "klochko", "Bencic")),
-    "rule": lambda random: random.choice(("random", "outermost,corner", "lookahead:2", _order(random))),
+    "rule": lambda random: random.choice(
+        ("random", "most,outermost,corner", "lookahead:2", f"{_order(random)},open-start", "klochko")
+    ),
     "rules": lambda random: [random.choice(("random", "corner", _order(random)))],
     "methods": lambda random: random.choice((["greedy", "search"], [])),
     "starts": lambda random: random.choice(("all", "random:2", ["1,1"])),
+    "avoid": lambda random: random.choice(("2,2 a1", [[1, 2]], "")),
     "method": lambda random: random.choice(("auto", "greedy", "search", "euler", "narrow", "blocks")),
     "fix": lambda random: {str(random.randrange(1, 13)): _square(random)},
     "retry_orders": lambda random: [_order(random)],
@@ -81,9 +84,17 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
             "board 8x8",
         )
     ),
-    "squares": lambda random: random.choice(([[1, 1], [2, 3]], ["1,1", "2,3", "3,1"], [], [[1, 1], [1, 2]])),
+    "walk": lambda random: random.choice(
+        (
+            [[1, 1], [2, 3]],
+            ["1,1", "2,3", "3,1"],
+            [],
+            [[1, 1], [1, 2]],
+            "1,1 2,3",
+            {"start": "1,1", "moves": "8"},
+        )
+    ),
     "to": lambda random: random.choice((["names"], ["board", "json"], "moves", [])),
-    "moves": lambda random: random.choice(("", "8", "836")),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -101,10 +112,7 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "retries": lambda random: random.choice((0, 2)),
 }
 _QUESTIONS = {path: fields_of(model) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {
-    "check": ("text",), "repair": ("text",), "convert": ("text",), "draw": ("squares",), "game/hint":
-    ("squares",), "game/lost": ("squares",),
-}  # fmt: skip
+_ALWAYS = dict.fromkeys(("check", "repair", "convert", "draw", "hint", "lost"), ("walk",))
 
 
 def _case(random: Random) -> Case:

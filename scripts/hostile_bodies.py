@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from turaga.operations import arguments
-from turaga.web.app import ALL_ROUTES
+from turaga.web.routes import ROUTES
 
-PATHS = {one.path.strip("/"): one.operation for one in ALL_ROUTES}
+PATHS = {one.path.strip("/"): one.operation for one in ROUTES}
 CLASSES = {
     "spaces": b" ", "digits": b"1", "letters": b"a", "punctuation": b"!", "commas": b"1,", "brackets": b"(",
     "closing brackets": b")]}", "quotes": b'\\"', "backslashes": b"\\\\", "control characters": b"\\u001e",
     "zeros": b"\\u0000", "tabs and newlines": b"\\t\\n", "non-ASCII digits": "٨".encode(),
     "emoji": "♞🐴".encode(), "escapes": b"\\ud83d\\udc0e", "lone surrogates": b"\\ud800",
-    "orders": b"12345678,", "squares": b"1,1 ", "minus": b"-", "colons": b"order:",
+    "orders": b"12345678,", "squares": b"1,1 ", "minus": b"-", "colons": b"lookahead:",
 }  # fmt: skip
 # Values that are not strings: what is repeated, what comes before it, and what comes after it.
 SHAPES = {
@@ -27,7 +27,7 @@ SHAPES = {
 
 def fields_of(request: Any) -> tuple[str, ...]:
     """The fields of a request."""
-    return tuple(getattr(request, "model_fields", None) or arguments(request, front="api"))
+    return tuple(getattr(request, "model_fields", None) or arguments(request))
 
 
 def hostile_bodies(size: int) -> Iterator[tuple[str, str, bytes]]:

@@ -18,14 +18,15 @@ ROOT = PROJECT / "src" / "turaga"
 LAYERS = {
     "values": {
         "_version", "board", "board_input",
-        "compiled_greedy", "errors", "extras", "files", "greedy", "greedy_kernel", "jit", "json_shapes",
+        "compiled_greedy", "errors", "extras", "files", "greedy", "greedy_kernel", "jit",
         "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
-        "order", "rng", "rule", "shapes", "storage", "symmetry", "text", "threads", "tours", "verify", "walk",
+        "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours",
+        "verify", "walk",
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
     "answers": {"counting", "sampling", "solve", "survey"},
-    "output": {"draw", "play"},
+    "output": {"pictures", "play"},
     "fronts": {"cli", "precompile", "report", "web"},
 }  # fmt: skip
 LEVEL = {package: level for level, layer in enumerate(LAYERS.values()) for package in layer}
@@ -46,16 +47,16 @@ HEAVY = {
 SCREEN = "cli/_watch_screen.py"  # imported only to open the screen: rich is loaded there
 
 # The front of the web server. Starlette and what it brings are loaded there and nowhere else: the worker
-# processes do without. The shapes of answers are imported elsewhere for type checking alone.
+# processes do without.
 FRONT = {
-    "web/app.py", "web/old_routes.py", "web/request_models.py", "web/security.py", "web/fields.py",
-    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py", "json_shapes.py",
+    "web/app.py", "web/security.py",
+    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py",
 }  # fmt: skip
-FRAMEWORKS = ("starlette", "pydantic", "pydantic_core", "uvicorn", "h11", "anyio")
+FRAMEWORKS = ("starlette", "uvicorn", "h11", "anyio")
 
-# What may be imported from below: the picture that a notebook shows, and only by the method that it calls.
-UPWARDS = "turaga.draw.notebook_svg"
-FOR_NOTEBOOKS = "_repr_svg_"
+# What may be imported from below: pictures of a walk or a board, and only by what makes or saves them.
+UPWARDS = ("turaga.pictures.notebook_svg", "turaga.pictures.svg", "turaga.pictures.draw")
+FOR_PICTURES = {"_repr_svg_", "svg", "save"}
 
 # Files outside the command that read and write.
 READS_AND_WRITES = {"files.py", "play/saved_games.py", "survey/checked_files.py"}
@@ -129,14 +130,20 @@ def test_imports_point_down(path):
 
 
 @for_each(FILES)
-def test_only_methods_for_notebooks_import_upwards(path):
+def test_only_what_makes_pictures_imports_upwards(path):
     tree = tree_of(path)
     methods = [
-        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == FOR_NOTEBOOKS
+        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in FOR_PICTURES
     ]
     inside = {child for method in methods for child in ast.walk(method)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and package_of(path) != "draw":
+        if isinstance(node, ast.ImportFrom) and package_of(path) not in (
+            "pictures",
+            "cli",
+            "web",
+            "report",
+            "__init__",
+        ):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             assert node in inside or not any(name.startswith(UPWARDS) for name in names)
 
@@ -262,11 +269,11 @@ assert threading.active_count() == 1
 def test_packages_are_attributes_that_are_loaded_on_first_use():
     script = """
 import sys, turaga
-heavy = {"turaga.draw", "turaga.play", "turaga.survey", "numpy", "PIL", "rich"}
+heavy = {"turaga.pictures", "turaga.play", "turaga.survey", "numpy", "PIL", "rich"}
 assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
-assert {"draw", "play", "survey"} <= set(dir(turaga))
+assert {"draw", "pictures", "play", "survey"} <= set(dir(turaga))
 assert turaga.play.Game.new("3x4", "1,1").state == "playing"
-assert turaga.draw.svg(turaga.solve("5x5").tour).startswith("<svg")
+assert turaga.pictures.svg(turaga.solve("5x5").tour).startswith("<svg")
 assert turaga.survey.__name__ == "turaga.survey"
 assert not {"numpy", "PIL", "rich"} & sys.modules.keys()
 """

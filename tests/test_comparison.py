@@ -10,10 +10,10 @@ import naive
 from command import turaga
 from turaga import SYSTEMS, Board, Rule, compare
 from turaga.cli.compare import _table
-from turaga.draw import comparison_plot
-from turaga.draw.comparison_plot import Measured
-from turaga.draw.plot_canvas import Look, style
 from turaga.errors import BadInput
+from turaga.pictures import comparison_plot
+from turaga.pictures.comparison_plot import Measured
+from turaga.pictures.plot_canvas import Look, style
 from turaga.solve import comparison as comparing
 from turaga.solve.comparison import Contestant, Range, Standing, Trial, read_starts, summary_of
 

@@ -48,7 +48,7 @@ def test_numbers_are_those_of_a_sequence():
     assert (len(some), some[1], some[-1]) == (10, CLOSED[1100], CLOSED[9100])
     assert CLOSED[1100] in some
     assert CLOSED[1101] not in some
-    assert repr(some) == "<TourSlice of closed tours of 6x6: [100:-100][::1000]>"
+    assert repr(some) == "<SomeTours of closed tours of 6x6: [100:-100][::1000]>"
     for number in (9862, -9863, 10**30):
         with pytest.raises(IndexError, match="6x6 has 9,862 closed tours"):
             CLOSED[number]

@@ -46,9 +46,9 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
     noted = []
     with asking(Noted()) as client:
         for path, further in (
-            *((path, {}) for path in ("solve", "walk", "count", "tours", "map")),
+            *((path, {}) for path in ("solve", "watch", "count", "tours", "map")),
             *(("solve", {word: True}) for word in ("why", "first_look", "trim")),
-            ("check", {"text": "1,1"}),
+            ("check", {"walk": "1,1"}),
             ("game/hint", {"squares": []}),
             *(("draw", {"squares": [], "format": format}) for format in ("svg", "text", "png", "gif")),
         ):

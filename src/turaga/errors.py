@@ -159,8 +159,9 @@ class BadRule(BadInput):
     >>> Rule("nonsense")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are 12345678, random,
-    outermost, corner, lookahead and lookahead:K; separate several with commas
+    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are outermost, corner,
+    random, lookahead, lookahead:K and orders such as 12345678; the others are most, open-start and
+    dead-ends-last; or name a program alone, such as klochko
     """
 
 

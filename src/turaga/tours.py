@@ -44,9 +44,12 @@ if TYPE_CHECKING:
 _USUAL = frozenset({"board", "leaper", "avoid", "start", "end", "closed"})
 CONDITIONS = {
     "solve": _USUAL | {"fix"},
+    "draw": _USUAL | {"fix"},
     "count": _USUAL | {"directed"},
     "tours": _USUAL | {"directed"},
     "repair": frozenset({"closed", "end"}),
+    "watch": _USUAL,
+    "play": frozenset({"board", "leaper", "avoid", "start"}),
     "map": frozenset({"board", "leaper", "avoid"}),
     "compare": frozenset({"board", "leaper", "avoid", "closed"}),
 }
@@ -78,7 +81,7 @@ class Tours(Result):
 
     >>> tours = Tours("5x5", start="1,1")
     >>> tours.words
-    'open tours of 5x5 starting on 1,1, including tours that can be closed'
+    'open tours of 5x5 starting on a5, including tours that can be closed'
     >>> tour = tours[303]
     >>> tour in tours, tours.index(tour), tours[-1] == tour, next(iter(tours)) in tours
     (True, 303, True, True)
@@ -203,7 +206,7 @@ class Tours(Result):
         """The tours from the end, if only an end is given; otherwise the same tours.
 
         >>> Tours("5x5", end="1,1").forwards
-        <Tours: open tours of 5x5 starting on 1,1>
+        <Tours: open tours of 5x5 starting on a5>
         """
         return self.but(start=self.end, end=None) if self.backwards else self
 
@@ -269,7 +272,7 @@ class Tours(Result):
         """The kind of tours, the board and the ends, for use in a sentence.
 
         >>> Tours("5x5", end="1,1").name
-        'open tours of 5x5 ending on 1,1'
+        'open tours of 5x5 ending on a5'
         """
         return f"{self.kind} tours of {self.board}{self._ends}"
 
@@ -436,12 +439,12 @@ class Tours(Result):
     @overload
     def __getitem__(self, which: int) -> "Tour": ...
     @overload
-    def __getitem__(self, which: slice) -> "TourSlice": ...
-    def __getitem__(self, which: int | slice) -> "Tour | TourSlice":
+    def __getitem__(self, which: slice) -> "SomeTours": ...
+    def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
         from turaga.sampling.sampler import begun_at
 
         if isinstance(which, slice):
-            return TourSlice(self, (which,))
+            return SomeTours(self, (which,))
         place, total = operator.index(which), self._total()
         if not -total <= place < total:
             raise IndexError(f"there is no tour {place}: {self.sentence(total)}")
@@ -539,7 +542,7 @@ class Tours(Result):
         >>> Tours("5x5", fix={1: "a1"}).only_with("count")
         Traceback (most recent call last):
             ...
-        turaga.errors.BadInput: count does not take fix: it is for solve
+        turaga.errors.BadInput: count does not take fix: it is for solve and draw
         """
         for name in CONDITIONS["solve"] - CONDITIONS[operation]:
             if getattr(self, name, None):
@@ -548,12 +551,12 @@ class Tours(Result):
 
 
 @dataclass(frozen=True, repr=False)
-class TourSlice:
+class SomeTours:
     """Some of the tours by their numbers: a lazy view, as a slice of `range` is.
 
     >>> some = Tours("6x6", closed=True)[100:-100:1000]
     >>> some
-    <TourSlice of closed tours of 6x6: [100:-100:1000]>
+    <SomeTours of closed tours of 6x6: [100:-100:1000]>
     >>> len(some), some[2] == some.tours[2100], some[1:][0] in some
     (10, True, True)
     """
@@ -578,10 +581,10 @@ class TourSlice:
     @overload
     def __getitem__(self, which: int) -> "Tour": ...
     @overload
-    def __getitem__(self, which: slice) -> "TourSlice": ...
-    def __getitem__(self, which: int | slice) -> "Tour | TourSlice":
+    def __getitem__(self, which: slice) -> "SomeTours": ...
+    def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
         if isinstance(which, slice):
-            return TourSlice(self.tours, (*self.slices, which))
+            return SomeTours(self.tours, (*self.slices, which))
         return self.tours[self.numbers[which]]
 
     def __contains__(self, tour: object) -> bool:
@@ -592,4 +595,4 @@ class TourSlice:
     def __repr__(self) -> str:
         parts = ([one.start, one.stop, *[one.step] * (one.step is not None)] for one in self.slices)
         shown = (":".join("" if one is None else str(one) for one in part) for part in parts)
-        return f"<TourSlice of {self.tours.name}: {''.join(f'[{text}]' for text in shown)}>"
+        return f"<SomeTours of {self.tours.name}: {''.join(f'[{text}]' for text in shown)}>"

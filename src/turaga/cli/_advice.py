@@ -66,6 +66,9 @@ INSTEAD_OF_OPTIONS = {
     "-v": "turaga --version shows the version",
     "-V": "turaga --version shows the version",
     "--orders": "--retry-orders",
+    "--order": "--rule",
+    "--like": "--rule",
+    "--number": "--random",
 }
 
 

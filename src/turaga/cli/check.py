@@ -8,6 +8,7 @@ from turaga.cli._sampler import get_ready, save_option, work_of
 from turaga.cli._terminal import put_json, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, Reading
+from turaga.sampling.request import TourNumber
 from turaga.sampling.sampler import SAMPLERS
 from turaga.text import listed, plural
 from turaga.tours import Tours
@@ -57,10 +58,9 @@ def command(
         tour = require_tour(request.given.sound)
         tours = Tours(tour.board, closed=tour.closed and not as_open)
         ready = get_ready(tours, method=method, save=save, counted=True)
-        number, total = ready.sampler.rank(tour), ready.sampler.total
-        numbered = {"tours": tours.as_json(), "number": number, "total": total, "method": ready.sampler.name}
-        facts |= {**numbered, "seconds": round(ready.seconds, 6)}
-        lines.append(f"number {number:,} of {ready.all_tours}")
+        number = TourNumber.of(tour, ready)
+        facts |= number.as_json()
+        lines.append(str(number))
         if not as_json:
             tell(work_of(ready))
         status = BAD_INPUT if ready.unsaved else 0

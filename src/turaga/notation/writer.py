@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, BinaryIO, overload
+from typing import Any, BinaryIO, overload
 
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
@@ -21,9 +21,6 @@ from turaga.notation.formats import (
 from turaga.notation.square_lists import is_digit_list
 from turaga.text import show, show_digits
 from turaga.walk import Walk
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import BoardJson
 
 PER_LINE = 8  # entries per line of a list: a tour of a chessboard then has one line for each row of the board
 
@@ -142,9 +139,9 @@ def facts(walk: Walk, *, as_moves: bool = False) -> dict[str, Any]:
     return ShownWalk.of(walk, as_moves=as_moves).as_json()
 
 
-def board_facts(board: Board) -> "BoardJson":
+def board_facts(board: Board) -> dict[str, Any]:
     """The value of the key `board` in the JSON format."""
-    shown: BoardJson = to_json(board)
+    shown: dict[str, Any] = to_json(board)
     return shown
 
 

@@ -50,9 +50,9 @@ class ListTours:
         group="Search",
     )
     first: int = arg(
-        whole(1), "Begin with the N-th tour. [default: 1]", default=1, group="Search", names=("--from",)
+        whole(1), "Begin with the N-th tour. [default: 1]", default=1, group="Search", names=("from",)
     )
-    seed: int | None = arg(SEED, "Seed of --random. [default: 0]", group=CHOSEN)
+    seed: int | None = arg(SEED, "Seed of the random tours. [default: 0]", group=CHOSEN)
     method: str = arg(
         method({"auto": None, **SAMPLERS}),
         f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
@@ -115,7 +115,7 @@ class ListedTour(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class ListedTours(Result):
-    """The tours that were asked for. If there are none, `reason` says why. `total` is the number of all
+    """The tours that were requested. If there are none, `reason` says why. `total` is the number of all
     tours, if it is known."""
 
     tours: Tours
@@ -126,6 +126,38 @@ class ListedTours(Result):
     seed: int | None = None
     seconds: float = field(default=0.0, compare=False)
     version: str = __version__
+
+
+@dataclass(frozen=True, kw_only=True)
+class TourNumber(Result):
+    """The number of a tour among all tours, from 1, and how many there are."""
+
+    tours: Tours
+    number: int
+    total: int | None
+    method: str
+    seconds: float = field(compare=False)
+
+    @classmethod
+    def of(cls, tour: Tour, ready: Prepared) -> "TourNumber":
+        """The number of a tour in the numbering of a sampler.
+
+        >>> tours = Tours("6x6", closed=True)
+        >>> print(TourNumber.of(tours[41], prepare(tours)))
+        number 42 of 9,862 closed tours of 6x6, ignoring start and direction
+        """
+        sampler = ready.sampler
+        number = sampler.rank(tour)
+        return cls(
+            tours=sampler.tours,
+            number=number,
+            total=sampler.total,
+            method=sampler.name,
+            seconds=ready.seconds,
+        )
+
+    def __str__(self) -> str:
+        return f"number {self.number:,} of {self.tours.with_count(self.total or 0)}"
 
 
 def chosen_tours(request: ListTours, ready: Prepared) -> Iterator[tuple[int, Tour]]:

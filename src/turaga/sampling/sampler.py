@@ -47,6 +47,9 @@ SAMPLERS = {
     "narrowest": ("turaga.sampling.narrowest", "NarrowestSampler"),
 }
 
+_MOST_QUICK = 400  # squares: to plan for more can take a second itself
+_QUICK_BYTES = 10 << 20  # these are computed in half a second
+
 
 class Sampler(Protocol):
     """Samples from a set of tours, and converts between tours and ranks.
@@ -262,6 +265,19 @@ def plan_sample(tours: Tours) -> "WorkPlan":
         return WorkPlan(True, how, method, memory(tours).bytes)
     except BadInput as error:
         return WorkPlan(False, str(error))
+
+
+def numbers_quickly(tours: Tours) -> bool:
+    """Whether it takes less than a second to make a sampler and to count, so that a tour can have its number
+    without being asked for.
+
+    >>> [numbers_quickly(Tours(board, closed=True)) for board in ("6x6", "8x8", "100x100")]
+    [True, False, False]
+    """
+    if tours.board.area > _MOST_QUICK:
+        return False
+    memory = plan_sample(tours).memory
+    return memory is not None and memory <= _QUICK_BYTES
 
 
 def tours_to_sample(tours: Tours) -> Tours:

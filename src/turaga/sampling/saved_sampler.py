@@ -85,8 +85,8 @@ def prepare(
     progress: Progress | None = None,
 ) -> Prepared:
     """The sampler for these tours: loaded from the file `save` if that exists and is valid; otherwise made,
-    and saved if a file is named. `tell` is told if a damaged file is replaced. Raises `NoTours` if there are
-    no such tours.
+    and saved if a file is named. `tell` gets a message if a damaged file is replaced. Raises `NoTours` if
+    there are no such tours.
 
     With `counted`, the tours are counted too, which ranks require, and the count is saved with them.
 

@@ -80,7 +80,7 @@ class AnyOutcome(ABC):
         return self.tours.board
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return None if self.longest_walk is None else notebook_svg(self.longest_walk)
 

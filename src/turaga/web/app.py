@@ -33,7 +33,6 @@ from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.error_responses import HANDLERS, RESPONSES, SCHEMAS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
 from turaga.web.health import Health
-from turaga.web.old_routes import OLD_ROUTES
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.preparation import Status
 from turaga.web.request_limits import BOUNDS, Bounds
@@ -81,7 +80,7 @@ def make_app(
         middleware.insert(0, Middleware(AccessLogMiddleware, write=log, hide=hide))
     app = Starlette(
         routes=[
-            *(Route(API + one.path, _endpoint(one, pool), methods=["POST"]) for one in ALL_ROUTES),
+            *(Route(API + one.path, _endpoint(one, pool), methods=["POST"]) for one in ROUTES),
             Route(f"{API}/options", options),
             Route(f"{API}/status", status),
             Route(f"{API}/openapi.json", document),
@@ -93,9 +92,6 @@ def make_app(
     )
     app.router.redirect_slashes = False
     return app
-
-
-ALL_ROUTES: tuple[ApiRoute, ...] = (*ROUTES, *OLD_ROUTES)
 
 
 # -- what can be chosen, and the description of the API -----------------------------------------------------
@@ -166,7 +162,7 @@ def _options() -> Options:
 def api_document() -> dict[str, Any]:
     """The OpenAPI document."""
     shared: dict[str, Any] = {**SCHEMAS}
-    paths = {API + one.path: one.describe(shared) for one in ALL_ROUTES}
+    paths = {API + one.path: one.describe(shared) for one in ROUTES}
     for path, kind in (("/options", Options), ("/status", Status)):
         text = " ".join((kind.__doc__ or "").split())
         sentence, stop, _ = text.partition(". ")
@@ -182,7 +178,7 @@ def api_document() -> dict[str, Any]:
     for ways in paths.values():
         for way in ways.values():
             way["responses"] = {**RESPONSES, **way["responses"]}
-    about = "Knight's tours: solve, repair, count, tours, check, convert, draw, map, compare, play."
+    about = "Knight's tours: solve, repair, count, tours, check, convert, draw, watch, map, compare, play."
     info = {"title": "Turaga", "version": __version__, "description": about}
     return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": shared}}
 
@@ -200,11 +196,11 @@ def _endpoint(route: ApiRoute, pool: "Pool") -> _Endpoint:
             asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
             raise Refused.of(error) from None
-        ask = partial(pool.ask, route.job, asked, lane=route.lane_of(asked))
+        ask = partial(pool.ask, route.name, asked, lane=route.lane_of(asked))
         if route.parts and _LINES in request.headers.get("accept", ""):
             return await _stream(request, ask)
         answer = await _unless_disconnected(request.receive, ask())
-        if not route.media:
+        if route.file_of is None:
             return Response(answer, media_type="application/json")
         media, name = route.file_of(asked)
         return Response(

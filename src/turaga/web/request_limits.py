@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from turaga.draw.styles import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
 from turaga.json_values import Result
 from turaga.kinds import MOST_CHARACTERS
-from turaga.limits import MOST_SEED
+from turaga.limits import FASTEST, LEAST_PIXELS, MOST_PIXELS, MOST_SEED, SLOWEST
 from turaga.play.game import MOST_SQUARES
 
 

@@ -1,4 +1,4 @@
-"""The routes of the API that are operations: each has a path, an operation, and the job that a worker runs.
+"""The routes of the API: each has a path, an operation, and the class of the result that a worker makes.
 
 A request is read and checked here, once. The frozen operation goes to a worker, whose bytes go out unchanged.
 The operation also gives the schema of the request, and the class of the result that of the response.
@@ -18,8 +18,13 @@ from turaga.counting.request import CountTours
 from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import schema_of_result
-from turaga.kinds import TRUTH, word
-from turaga.operations import arg, arguments, read_json, refuse_together, schema_of
+from turaga.kinds import BOARD, LEAPER, TRUTH, WALK, word
+from turaga.operations import Argument, arg, arguments, given_to, noun, read_json, refuse_together, schema_of
+from turaga.pictures.styles import PictureOptions
+from turaga.play.game import require_small
+from turaga.play.hints import AskHint, AskLost, Hint, LostPoint
+from turaga.play.watch_request import Watch
+from turaga.play.watched import Watched
 from turaga.sampling.request import ListedTours, ListTours
 from turaga.solve.comparison import Compare, Comparison
 from turaga.solve.quick_verdict import FirstLook
@@ -27,8 +32,9 @@ from turaga.solve.repair import RepairWalk
 from turaga.solve.request import Solve
 from turaga.solve.solved import Solved
 from turaga.solve.start_map import MapStarts, StartMap
-from turaga.text import in_json
+from turaga.text import in_json, plural
 from turaga.tours import CONDITIONS, refused_condition
+from turaga.walk import Walk
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 
@@ -36,11 +42,11 @@ from turaga.web.request_limits import BOUNDS
 @dataclass(frozen=True)
 class ApiRoute:
     """A route: its path, the operation, the annotation of its result, an example, the lane of its worker, and
-    a check of what a request may ask of this server. `caps` are the largest values of fields here, and
-    the most items of lists. `usual` are the values of fields that are left out.
+    a check of what a request may ask of this server. `caps` are the largest values of fields here, and the
+    most items of lists. `usual` are the values of fields that are left out.
 
-    A result can be streamed: `parts` says what its parts are. Or it is a file: `media` has the media types
-    and the extensions by the field `format`."""
+    A result can be streamed: `parts` says what its parts are. Or it is a file, whose media type and name
+    `file_of` says."""
 
     path: str
     operation: type[Any]
@@ -51,28 +57,23 @@ class ApiRoute:
     caps: Mapping[str, float] = field(default_factory=dict)
     usual: Mapping[str, Any] = field(default_factory=dict)
     parts: str = ""
-    media: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    file_of: Callable[[Any], tuple[str, str]] | None = None
 
     @property
-    def job(self) -> str:
-        """The name of the job that a worker runs."""
-        return self.path.rpartition("/")[2]
+    def name(self) -> str:
+        """The name of the route, and of the job that a worker runs."""
+        return self.path.strip("/")
 
     def lane_of(self, asked: Any) -> str:
         """The lane in which a request is answered."""
         return self.lane if isinstance(self.lane, str) else self.lane(asked)
 
-    def file_of(self, asked: Any) -> tuple[str, str]:
-        """The media type and the name of the file that answers a request."""
-        media, extension = self.media[asked.format]
-        return media, f"knights-tour-{asked.board.rows}x{asked.board.cols}.{extension}"
-
     def read(self, body: Mapping[str, Any]) -> Any:
         """The operation that a body asks for. Raises `BadInput`."""
-        known, name = arguments(self.operation, front="api"), self.path.strip("/")
+        known = arguments(self.operation)
         for condition in CONDITIONS["solve"] | CONDITIONS["count"]:
-            if condition in body and condition not in known and name in CONDITIONS:
-                raise refused_condition(condition, name)
+            if condition in body and condition not in known and self.name in CONDITIONS:
+                raise refused_condition(condition, self.name)
         asked = read_json(self.operation, {**self.usual, **body})
         for name, most in self.caps.items():
             value = getattr(asked, name)
@@ -83,24 +84,15 @@ class ApiRoute:
         self.check(asked)
         return asked
 
-    def schema(self, shared: dict[str, Any]) -> dict[str, Any]:
-        """The schema of a request."""
-        body = {**schema_of(self.operation), "examples": [self.example]}
-        for name, most in self.caps.items():
-            field = body["properties"][name]
-            limit = "maxItems" if field.get("type") == "array" else "maximum"
-            body["properties"][name] = {**field} if "anyOf" in field else {**field, limit: most}
-        for name, value in self.usual.items():
-            body["properties"][name] = {**body["properties"][name], "default": value}
-        return body
-
     def describe(self, shared: dict[str, Any]) -> dict[str, Any]:
         """The route in the OpenAPI document. Schemas of classes go to `shared`."""
         text = " ".join((self.operation.__doc__ or "").partition("\n\n")[0].split())
-        content = {
-            media.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}
-            for media, _ in self.media.values()
-        } or {"application/json": {"schema": self._response(shared)}}
+        content: dict[str, Any] = {}
+        if self.file_of is None:
+            content["application/json"] = {"schema": schema_of_result(self.result, shared)}
+        else:
+            file = {"schema": {"type": "string", "format": "binary"}}
+            content |= {media.partition(";")[0]: file for media, _ in MEDIA.values()}
         if self.parts:
             content["application/x-ndjson"] = {"schema": {"type": "string"}}
             text += (
@@ -112,17 +104,26 @@ class ApiRoute:
             "post": {
                 "summary": sentence + stop.strip(),
                 "description": text,
-                "operationId": self.job,
+                "operationId": self.name,
                 "requestBody": {
                     "required": True,
-                    "content": {"application/json": {"schema": self.schema(shared)}},
+                    "content": {"application/json": {"schema": self._request()}},
                 },
                 "responses": {"200": {"description": "The result.", "content": content}},
             }
         }
 
-    def _response(self, shared: dict[str, Any]) -> dict[str, Any]:
-        return schema_of_result(self.result, shared)
+    def _request(self) -> dict[str, Any]:
+        """The schema of a request."""
+        body = {**schema_of(self.operation), "examples": [self.example]}
+        for name, most in self.caps.items():
+            described = body["properties"][name]
+            if "anyOf" not in described:
+                limit = "maxItems" if described["type"] == "array" else "maximum"
+                body["properties"][name] = {**described, limit: most}
+        for name, value in self.usual.items():
+            body["properties"][name] = {**body["properties"][name], "default": value}
+        return body
 
 
 def _within(board: Board, most: int) -> None:
@@ -239,6 +240,87 @@ def _check_convert(request: ConvertWalk) -> None:
         raise BadInput("to must be formats that are text, got npy", field="to")
 
 
+# The formats of pictures, with their media types and file extensions.
+MEDIA = {
+    "svg": ("image/svg+xml", "svg"),
+    "png": ("image/png", "png"),
+    "gif": ("image/gif", "gif"),
+    "text": ("text/plain; charset=utf-8", "txt"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawHere:
+    """Draw a walk, or a board without one."""
+
+    board: Board | None = arg(
+        BOARD,
+        "The board. It can be left out if a walk says it.",
+        then={"leaper": Argument(LEAPER, "A leaper instead of the knight (1,2).")},
+    )
+    walk: Walk | None = arg(WALK, "The walk: a text, a list of squares, or a start and moves.")
+    look: PictureOptions = noun()
+    format: str = arg(word(MEDIA, "FORMAT"), "The format of the picture.", default="svg")
+
+    def __post_init__(self) -> None:
+        look, format, given = self.look, self.format, given_to(self.look)
+        if self.walk is None and not (look.of_board and self.board is not None):
+            raise BadInput(
+                "walk is required", accepted="or a board with style graph, degrees or empty", field="walk"
+            )
+        only: dict[str, tuple[str, ...]] = {} if format == "gif" else {"gif": ("degrees", "speed")}
+        if format == "text":
+            only["svg, png or gif"] = ("arrows", "colour", "size", "theme")
+            if look.numbers and look.style == "line":
+                raise BadRule("numbers cannot be combined with style line in format text", field="numbers")
+        for formats, names in only.items():
+            for name in names:
+                if name in given:
+                    raise BadRule(f"{name} is only allowed with format {formats}, not {format}", field=name)
+
+    @property
+    def what(self) -> Walk | Board:
+        """What is drawn."""
+        if self.walk is not None:
+            return self.walk
+        assert self.board is not None
+        return self.board
+
+
+def _check_draw(request: DrawHere) -> None:
+    """Raise `BadInput` for a board that is too large, or a GIF that has too many pixels to finish in time:
+    about 10 million are painted in a second. Without a size it is small enough."""
+    walk, size = request.walk, request.look.size
+    board = request.what if isinstance(request.what, Board) else request.what.board
+    _within(board, BOUNDS.most_side)
+    if walk is None or request.format != "gif" or size is None:
+        return
+    from turaga.pictures.gif_writer import pace
+
+    step, _ = pace(len(walk), request.look.speed)
+    frames = len(range(1, len(walk), step)) + 1
+    shape = min(board.rows, board.cols) / max(board.rows, board.cols)
+    if frames * size * size * shape > BOUNDS.draw_most_painted:
+        most = math.isqrt(int(BOUNDS.draw_most_painted / (frames * shape)))
+        raise BadInput(
+            f"a GIF of {plural(frames, 'frame')} with size {size} takes too long",
+            accepted=f"the size can be at most {most} pixels; with a higher speed there are fewer frames",
+            field="size",
+        )
+
+
+def _picture_file(request: DrawHere) -> tuple[str, str]:
+    media, extension = MEDIA[request.format]
+    board = request.what if isinstance(request.what, Board) else request.what.board
+    return media, f"knights-tour-{board.rows}x{board.cols}.{extension}"
+
+
+def _check_game(request: AskHint) -> None:
+    _within(request.walk.board, BOUNDS.hint_most_side)
+    most = BOUNDS.most_side**2 if isinstance(request, AskLost) else BOUNDS.hint_most_squares
+    require_small(request.walk.board, "played", most)
+
+
 def _check_compare(request: Compare) -> None:
     _within(request.board, BOUNDS.compare_most_side)
     if len(request.contestants) > BOUNDS.compare_most_contestants:
@@ -249,7 +331,7 @@ def _check_compare(request: Compare) -> None:
         )
 
 
-ROUTES: tuple[ApiRoute, ...] = (
+ROUTES = (
     ApiRoute(
         "/solve",
         SolveHere,
@@ -282,7 +364,7 @@ ROUTES: tuple[ApiRoute, ...] = (
         "/repair",
         RepairHere,
         Solved,
-        {"board": "8x8", "text": "1,1 2,3 3,5", "closed": True},
+        {"board": "8x8", "walk": "1,1 2,3 3,5", "closed": True},
         "quick",
         lambda request: _check_form(request.walk.board, request.form),
         caps={"step_limit": BOUNDS.most_steps, "time_limit": BOUNDS.most_seconds},
@@ -293,20 +375,37 @@ ROUTES: tuple[ApiRoute, ...] = (
         "/check",
         CheckWalk,
         Checked,
-        {"text": "1,1 2,3 3,5", "board": "8x8"},
+        {"walk": "1,1 2,3 3,5", "board": "8x8"},
         "quick",
-        lambda request: None,
     ),
     ApiRoute(
         "/convert",
         ConvertWalk,
         Converted,
-        {"text": "1,1 2,3 3,5", "board": "8x8", "to": ["names", "board"]},
+        {"walk": "1,1 2,3 3,5", "board": "8x8", "to": ["names", "board"]},
         "quick",
         _check_convert,
     ),
     ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
+    ),
+    ApiRoute(
+        "/draw",
+        DrawHere,
+        bytes,
+        {"board": "3x4", "walk": [[1, 1], [2, 3], [3, 1]], "format": "svg", "numbers": True},
+        lambda request: "long" if request.format in ("png", "gif") else "quick",
+        _check_draw,
+        file_of=_picture_file,
+    ),
+    ApiRoute(
+        "/watch",
+        Watch,
+        Watched,
+        {"board": "8x8", "start": "1,1", "like": "bencic"},
+        "quick",
+        lambda request: _within(request.tours.board, BOUNDS.walk_most_side),
+        caps={"step_limit": BOUNDS.walk_most_steps},
     ),
     ApiRoute(
         "/map",
@@ -337,6 +436,15 @@ ROUTES: tuple[ApiRoute, ...] = (
             "total_limit": BOUNDS.compare_total_seconds,
         },
         parts="a line after each start, {done, all}",
+    ),
+    ApiRoute("/hint", AskHint, Hint, {"board": "5x5", "walk": [[1, 1], [2, 3]]}, "quick", _check_game),
+    ApiRoute(
+        "/lost",
+        AskLost,
+        LostPoint,
+        {"board": "5x5", "walk": [[1, 1], [3, 2], [5, 3], [3, 4]]},
+        "quick",
+        _check_game,
     ),
 )
 
