@@ -7,7 +7,8 @@ from pathlib import Path
 import naive
 from command import refused, shell, turaga
 from pseudo import Pseudo
-from turaga import Board, read
+from turaga import Board
+from turaga.notation import read
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = "docs/examples/euler.txt"

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 import naive
 from known import GOLDEN, pair_exists
 from strategies import starts
-from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Repair, Tour, Walk, repair, solve
-from turaga.errors import NotATour
+from turaga import Board, Found, GaveUp, Impossible, Tour, Walk, repair, solve
+from turaga.errors import BadInput, BadRule, NotATour
 from turaga.rng import Rng
 from turaga.solve import euler as euler_module
 from turaga.solve.euler import near_squares
 from turaga.solve.pieces import Pieces
 from turaga.solve.rotations import Rotator
 from turaga.symmetry import board_symmetries
+from turaga.walks import Repair
 
 EXAMPLE = json.loads((GOLDEN / "euler_example.json").read_text())
 

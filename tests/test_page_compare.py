@@ -18,7 +18,8 @@ from browsing import (
     tab,
     walk_said,
 )
-from turaga import SYSTEMS, Board, Rule, solve, walk
+from turaga import Board, Rule, solve
+from turaga.walks import SYSTEMS, walk
 
 FIRST = "#compare"
 

@@ -27,9 +27,10 @@ from browsing import (
 )  # fmt: skip
 from gaming import button
 from serving import post
-from turaga import SYSTEMS, Board, Rule, Walk, verify
+from turaga import Board, Rule, Walk, verify
 from turaga.order import direction_steps
 from turaga.play.animation import Animation
+from turaga.walks import SYSTEMS
 
 IMPOSSIBLE = {
     "small": ({"board": "3x3", "start": "1,1"}, "No tour of 3x3 from a3"),

@@ -29,7 +29,8 @@ from gaming import (
     play_by_keys,
     walked,
 )
-from turaga import Board, read, solve, verify
+from turaga import Board, solve, verify
+from turaga.notation import read
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
 from turaga.play.hints import HintFinder
