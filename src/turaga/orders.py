@@ -2,7 +2,7 @@
 board, and the map of every start for each image.
 
     >>> order_number("24753186"), order_class("24753186")
-    (order_number("24753186"), '13642875')
+    (7016, '17468235')
 """
 
 from turaga.order import FIRST_ORDER, ORDERS, all_orders, order_at, order_number
