@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 COMMANDS = (
-    "solve 300x300 --method greedy --ties 12345678 --retries 0 --show none",
-    "solve 300x300 --method greedy --ties lookahead:2 --retries 0 --show none",
+    "solve 300x300 --method greedy --rule 12345678 --retries 0 --show none",
+    "solve 300x300 --method greedy --rule lookahead:2 --retries 0 --show none",
     "solve 200x200 --method search --show none",
     "solve 4x30 --method narrow --show none",
     "count 6x6 --closed",

@@ -8,13 +8,14 @@ value.
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
-from hostile_bodies import PATHS
+from hostile_bodies import PATHS, fields_of
 from turaga.errors import BadInput
 from turaga.web import handlers
 from turaga.web.app import make_app
@@ -61,12 +62,14 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "end": _square,
     "seed": lambda random: random.choice((0, 7, 2**64 - 1)),
     "like": lambda random: random.choice(("agh", "klochko", "Bencic")),
-    "ties": lambda random: random.choice(
-        ("random", "outermost,corner", "lookahead:2", f"order:{_order(random)}")
+    "rule": lambda random: random.choice(
+        ("random", "most,outermost,corner", "lookahead:2", f"{_order(random)},open-start", "klochko")
     ),
+    "avoid": lambda random: random.choice(("2,2 a1", [[1, 2]], "")),
     "method": lambda random: random.choice(("auto", "greedy", "search", "euler", "narrow", "blocks")),
     "fix": lambda random: {str(random.randrange(1, 13)): _square(random)},
     "orders": lambda random: [_order(random)],
+    "retry_orders": lambda random: [_order(random)],
     "text": lambda random: random.choice(
         (
             "1,1 2,3",
@@ -78,7 +81,17 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
             "board 8x8",
         )
     ),
-    "squares": lambda random: random.choice(([[1, 1], [2, 3]], ["1,1", "2,3", "3,1"], [], [[1, 1], [1, 2]])),
+    "walk": lambda random: random.choice(
+        (
+            [[1, 1], [2, 3]],
+            ["1,1", "2,3", "3,1"],
+            [],
+            [[1, 1], [1, 2]],
+            "1,1 2,3",
+            {"start": "1,1", "moves": "8"},
+        )
+    ),
+    "to": lambda random: random.choice((["names"], ["board", "json"], "moves", [])),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -95,8 +108,8 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "first": lambda random: random.choice((1, 5)),
     "retries": lambda random: random.choice((0, 2)),
 }
-_QUESTIONS = {path: tuple(model.model_fields) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {"check": ("text",), "draw": ("squares",), "game/hint": ("squares",), "game/lost": ("squares",)}
+_QUESTIONS = {path: fields_of(model) for path, model in PATHS.items()}  # the fields of each
+_ALWAYS = dict.fromkeys(("check", "repair", "convert", "draw", "hint", "lost"), ("walk",))
 
 
 def _case(random: Random) -> Case:
@@ -104,7 +117,7 @@ def _case(random: Random) -> Case:
     fields = _QUESTIONS[name]
     chosen = {*random.sample(fields, random.choice((0, 1, 1, 2, 2))), *_ALWAYS.get(name, ())}
     body = {field: _FIELDS.get(field, _truth)(random) for field in sorted(chosen) if field != "board"}
-    if name != "check" or "board" in chosen:
+    if name not in ("check", "repair", "convert") or "board" in chosen:
         body["board"] = _board(random)
     if random.random() < 0.1:
         return name, json.dumps(body).encode()
@@ -139,13 +152,21 @@ class _InProcess:
     def status(self) -> Any:
         return {}
 
-    async def ask(self, job: str, request: dict[str, Any], *, lane: str, on_part: Any = None) -> bytes:
-        board = request.get("board") or {"rows": 1, "cols": 1}
-        if board["rows"] * board["cols"] > (12 if job in _SLOW else 36):
+    async def ask(self, job: str, request: Any, *, lane: str, on_part: Any = None) -> bytes:
+        if isinstance(request, dict):
+            board = request.get("board") or {"rows": 1, "cols": 1}
+            area = board["rows"] * board["cols"]
+            less: Any = {
+                name: _FEW[name] if value and name in _FEW else value for name, value in request.items()
+            }
+            if request.get("format") in ("png", "gif"):
+                less["size"] = 32
+        else:  # an operation
+            area = request.tours.board.area
+            few = {name: most for name, most in _FEW.items() if getattr(request, name, None)}
+            less = replace(request, **few)
+        if area > (12 if job in _SLOW else 36):
             raise Refused("board", "bad_board", "this board is too large for this test")
-        less = {name: _FEW[name] if value and name in _FEW else value for name, value in request.items()}
-        if request.get("format") in ("png", "gif"):
-            less["size"] = 32
         try:
             return handlers.run(job, less, lambda part: None)
         except BadInput as error:

@@ -92,8 +92,8 @@ CASES = {
     "tours, save": Case("tours 6x6 --random 1 --save kept"),
     "tours, halves, save": Case("tours 7x8 --closed --random 1 --save kept"),
     "map": Case("map 1000x1000 --yes"),
-    "map, lookahead": Case("map 300x300 --ties lookahead:2 --yes"),
-    "map, retries": Case("map 45x45 --ties random --retries 1000"),
+    "map, lookahead": Case("map 300x300 --rule lookahead:2 --yes"),
+    "map, retries": Case("map 45x45 --rule random --retries 1000"),
     "compare": Case("compare 300x300 --methods search,euler --starts random:1000"),
     "draw, gif": Case("draw 60x60 --degrees --out walk.gif"),
     "draw, png": Case("draw 2500x2500 --out tour.png"),
@@ -313,7 +313,7 @@ def wrong_files(case: Case, directory: Path, there: set[str]) -> list[str]:
 def prepare(directory: Path) -> None:
     """Make the files that the commands read."""
     for line in (
-        "solve 700x700 --method greedy --ties random --seed 1 --out walk.npy",
+        "solve 700x700 --method greedy --rule random --seed 1 --out walk.npy",
         "solve 1000x1000 --out tour.txt",
         "survey run --boards 6..16 --orders random:150 --out runs",
     ):

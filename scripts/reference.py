@@ -135,7 +135,7 @@ def _in_code_style(text: str) -> str:
 def python() -> str:
     """The page about the Python API."""
     parts = [PYTHON_HEAD]
-    for package in (turaga, turaga.draw, turaga.play, turaga.survey):
+    for package in (turaga, turaga.pictures, turaga.play, turaga.survey):
         parts.append(f"## {package.__name__}\n")
         parts.append(f"{(inspect.getdoc(package) or '').partition(chr(10))[0]}\n")
         parts += (_entry(package, name) for name in package.__all__ if name != "__version__")

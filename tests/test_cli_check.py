@@ -109,7 +109,7 @@ def test_what_is_no_file(tmp_path: Path) -> None:
     assert "is a directory" in refused("check", str(tmp_path))
     assert "is empty" in refused("check", str(tmp_path / "empty"))
     assert "standard input is empty" in refused("check", "-")
-    assert "FILE is required" in refused("check")
+    assert "WALK is required" in refused("check")
     assert "cannot be read" in refused("check", "x" * 5000)
 
 
@@ -160,7 +160,7 @@ def test_squares_typed_in_two_digits() -> None:
     assert typed[:2] == usual[:2]
     for start, says in (("88", "88 is not on the 8x8 board"), ("5,2", "'5,2' is not written in two digits")):
         assert says in refused("solve", "8x8", "--squares", "bencic", "--start", start)
-    assert "squares 'agh' is not known: write bencic" in refused("check", KLOCHKO, "--squares", "agh")
+    assert "notation 'agh' is not known: write chess for" in refused("check", KLOCHKO, "--squares", "agh")
     for args in (
         ["solve", "12x12", "--show"],
         ["solve", "12x12", "--squares"],
@@ -171,7 +171,7 @@ def test_squares_typed_in_two_digits() -> None:
 
 def test_a_notation_that_is_not_known_is_refused_even_if_no_square_is_typed() -> None:
     for args in (["solve", "8x8"], ["watch", "8x8", "--frames", "1"], ["draw", "8x8"], ["play"]):
-        assert "squares 'foo' is not known: write bencic" in refused(*args, "--squares", "foo")
+        assert "notation 'foo' is not known: write chess for" in refused(*args, "--squares", "foo")
 
 
 def test_the_moves_from_squares_in_two_digits() -> None:
@@ -215,15 +215,24 @@ def test_several_formats_in_one_text(tmp_path: Path) -> None:
     assert (tmp_path / "t.txt").read_text() == out
 
 
+def test_a_walk_that_is_no_tour_is_written_with_a_word() -> None:
+    said = "This is not a tour: 10 squares are unvisited.\n"
+    assert turaga("convert", "-", "--to", "names", stdin="board 3x4\n1,1 2,3") == (
+        0,
+        "board 3x4\na3 c2\n",
+        said,
+    )
+    assert turaga("convert", "-", stdin="board 3x4\na3 c2")[1:] == ("1 0 0 0\n0 0 2 0\n0 0 0 0\n", said)
+
+
 def test_what_convert_refuses(tmp_path: Path) -> None:
     assert turaga("convert", "-", "--to", "names", stdin="1 2") == (
         1,
         "",
-        "turaga: the file does not contain a walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
+        "turaga: the text is not a valid walk: step 2, from 1,1 to 1,2, is not a move of the knight\n",
     )
-    assert "--to is required" in refused("convert", KLOCHKO)
     assert "--to must be board" in refused("convert", KLOCHKO, "--to", "svg")
-    assert "--to json cannot be combined" in refused("convert", KLOCHKO, "--to", "board,json")
+    assert "--to must not combine json with" in refused("convert", KLOCHKO, "--to", "board,json")
     assert "save it with --out FILE" in refused("convert", KLOCHKO, "--to", "npy")
     assert "contradicts the extension" in refused(
         "convert", KLOCHKO, "--to", "names", "--out", "x.npy", cwd=tmp_path

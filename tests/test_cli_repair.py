@@ -34,7 +34,7 @@ def test_the_example_becomes_a_tour():
 
 
 def test_the_account_comes_before_what_happened():
-    done = repaired(EXAMPLE, "--closed", "--explain", "--show", "none")
+    done = repaired(EXAMPLE, "--closed", "--why", "--show", "none")
     assert (done.returncode, done.stdout) == (0, "")
     lines = done.stderr.splitlines()
     assert lines[0] == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
@@ -177,5 +177,6 @@ def test_what_is_refused():
         "repair", ROOT / EXAMPLE, "--json", "--show", "moves"
     )
     assert "seconds above 0, got '0'" in refused("repair", ROOT / EXAMPLE, "--time-limit", "0")
-    assert "to 18446744073709551615, got -1" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
+    assert "to 18446744073709551615, got '-1'" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
     assert "the walk is empty" in refused("repair", "-", stdin="board 3x4")
+    assert "repair does not take --fix: it is for solve\n" in refused("repair", EXAMPLE, "--fix", "2=a1")

@@ -81,14 +81,11 @@ def test_what_auto_chooses(size, closed, method):
 
 def test_a_count_as_json():
     facts = json.loads(json.dumps(count("5x5", start="a1").as_json()))
-    assert (facts["count"], facts["start"], facts["method"], facts["directed"]) == (
-        304,
-        [5, 1],
-        "sweep",
-        False,
-    )
+    tours = facts["tours"]
+    assert (facts["count"], facts["method"]) == (304, "sweep")
+    assert (tours["start"], tours["directed"], tours["kind"]) == ([5, 1], False, "open")
     assert facts["reason"].startswith("one pass over the board, row by row; at most ")
-    assert facts["counted"] == "open tours of 5x5 starting on 5,1, including tours that can be closed"
+    assert tours["words"] == "open tours of 5x5 starting on 5,1, including tours that can be closed"
 
 
 def test_progress_is_reported():
@@ -212,7 +209,7 @@ def test_numbers_too_long_to_add_up_are_rejected():
 
 
 def test_an_unknown_method_is_rejected():
-    message = "'magic' is not known: write auto, sweep, narrowest, halves or enumerate"
+    message = "'magic' is not known: the methods are auto, sweep, narrowest, halves, enumerate"
     with pytest.raises(BadRule, match=message):
         count("5x5", method="magic")
 

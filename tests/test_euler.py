@@ -149,7 +149,7 @@ def replay(board, squares, account):
     return path, reversals, insertions
 
 
-@pytest.mark.parametrize("asked", [{}, {"close": True}, {"end": "2,1"}, {"free_start": True}])
+@pytest.mark.parametrize("asked", [{}, {"closed": True}, {"end": "2,1"}, {"free_start": True}])
 def test_the_worked_example_can_be_followed_on_paper(asked):
     walk = walk_of(EXAMPLE["path"])
     outcome = repair(walk, why=True, **asked)
@@ -159,7 +159,7 @@ def test_the_worked_example_can_be_followed_on_paper(asked):
     path, reversals, insertions = replay(walk.board, walk.squares, account)
     assert path == [f"{r + 1},{c + 1}" for r, c in outcome.tour.squares]
     assert (reversals, insertions) == (outcome.reversals, outcome.insertions) == (outcome.reversals, 4)
-    assert naive.is_tour(walk.board, outcome.tour.squares, closed="close" in asked)
+    assert naive.is_tour(walk.board, outcome.tour.squares, closed="closed" in asked)
     assert outcome.tour.start == (6, 0)
     assert outcome.tour.end == (1, 0) or "end" not in asked
     assert outcome.reason == f"repaired with {reversals} reversals and 4 insertions"
@@ -339,7 +339,7 @@ def test_stages_in_json():
 
 def test_nothing_is_done_to_what_needs_nothing():
     tour = walk_of(EXAMPLE["closed_tour"])
-    for asked in ({}, {"close": True}, {"end": tour.end}, {"free_start": True, "close": True}):
+    for asked in ({}, {"closed": True}, {"end": tour.end}, {"free_start": True, "closed": True}):
         outcome = repair(tour, **asked)
         assert isinstance(outcome, Found)
         assert outcome.tour == Tour("8x8", tour.squares)
@@ -358,13 +358,13 @@ def test_a_freed_start_serves_where_colour_forbids_a_kept_one():
 @pytest.mark.parametrize(
     ("board", "asked", "reason"),
     [
-        ("5x5", {"close": True}, "a closed tour has as many squares of one colour as of the other"),
-        ("5x5", {"close": True, "free_start": True}, "5x5 has 13 and 12"),
+        ("5x5", {"closed": True}, "a closed tour has as many squares of one colour as of the other"),
+        ("5x5", {"closed": True, "free_start": True}, "5x5 has 13 and 12"),
         ("8x8", {"end": "1,1"}, "cannot start and end on the same square, 1,1"),
         ("8x8", {"end": "1,3"}, "so the start and the end of a tour have different colours"),
         ("7x7", {"end": "1,2"}, "so a tour must end on one of the 25, but 1,2 is one of the 24"),
         ("7x7", {"end": "1,2", "free_start": True}, "but 1,2 is one of the 24"),
-        ("8x8", {"end": "1,2", "close": True}, "a move away from its start, and 1,2 is not a move"),
+        ("8x8", {"end": "1,2", "closed": True}, "a move away from its start, and 1,2 is not a move"),
     ],
 )
 def test_what_colour_rules_out(board, asked, reason):
@@ -382,11 +382,11 @@ def test_a_freed_start_and_a_given_end():
 
 
 def test_what_is_refused():
-    with pytest.raises(BadInput, match="repair needs a Walk or a Tour, got list"):
+    with pytest.raises(BadInput, match="walk must be a Walk, a Tour or the name of a file, got list"):
         repair([(0, 0)])
     with pytest.raises(BadInput, match="the walk is empty: it must have at least one square"):
         repair(Walk("8x8", []))
-    with pytest.raises(BadInput, match="not a walk: step 2, from 1,1 to 2,2, is not a move of the knight"):
+    with pytest.raises(BadInput, match="squares are not a valid walk: step 2, from a8 to b7, is not a move"):
         repair(Walk("8x8", [(0, 0), (1, 1)]))
     with pytest.raises(BadRule, match=r"20000x20000 is too large for method euler, with 400000000"):
         solve("20000x20000", method="euler")

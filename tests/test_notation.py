@@ -326,7 +326,7 @@ def test_a_board_given_fills_in_what_the_text_does_not_say() -> None:
         ("holes 0,1\n1,1", "holes '0,1' is not understood"),
         ("holes\n1,1", "holes '' is not understood"),
         ("start a1\n(+1,+2)", "start 'a1' is not understood"),
-        ("squares agh\n00", "header line 1: squares 'agh' is not known: write bencic"),
+        ("squares agh\n00", "header line 1: notation 'agh' is not known: write chess for"),
         ("squares bencic\n00 5 12", "'5' in line 2, word 2 is not a square in two digits"),
         ("squares bencic\n1,1", "'1,1' in line 2, word 1 is not a square in two digits"),
         ("squares bencic\n[[1, 1]]", "is not a square in two digits"),

@@ -6,7 +6,7 @@ import pytest
 
 import turaga
 from turaga import BadRule, Tours
-from turaga.play.watch_request import WatchRequest
+from turaga.play.watch_request import Watch
 from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {
@@ -25,8 +25,8 @@ INSIDE = {
     "sweep": lambda seed: next(Tours("3x4").sampler().draw(1, seed)),
     "halves": lambda seed: next(Tours("5x6", closed=True).sampler(method="halves").draw(1, seed)),
     "survey": lambda seed: Plan(boards=parse_boards("5"), seed=seed),
-    "watched walk": lambda seed: WatchRequest.read("3x4", method="greedy").animation(seed=seed),
-    "watched search": lambda seed: WatchRequest.read("3x4", method="search").animation(seed=seed),
+    "watched walk": lambda seed: Watch.of("3x4", method="greedy").animation(seed=seed),
+    "watched search": lambda seed: Watch.of("3x4", method="search").animation(seed=seed),
 }
 
 

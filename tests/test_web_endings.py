@@ -47,7 +47,7 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
     with asking(Noted()) as client:
         for path, further in (
             *((path, {}) for path in ("solve", "explain", "walk", "count", "tours", "map")),
-            ("check", {"text": "1,1"}),
+            ("check", {"walk": "1,1"}),
             ("game/hint", {"squares": []}),
             *(("draw", {"squares": [], "format": format}) for format in ("svg", "text", "png", "gif")),
         ):

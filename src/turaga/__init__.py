@@ -28,7 +28,9 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 - How a walk chooses: walk and search_steps step by step; Rule, SYSTEMS; all_orders, map_order
 - All tours: count, sample; Tours has them one after the other, by number and at random, estimates how many
   there are, and counts them by start and up to symmetry
-- Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
+- Pictures: draw; tour.svg() and tour.save("tour.png") are the same
+- Packages: turaga.pictures (PNG, GIF and text), turaga.play (games), turaga.survey (experiments with many
+  walks)
 
 A notebook shows pictures of results. Importing this module loads neither numpy nor numba. They are loaded
 when the work is large enough.
@@ -68,16 +70,17 @@ from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
-    from turaga import draw as draw
+    from turaga import pictures as pictures
     from turaga import play as play
     from turaga import survey as survey
     from turaga.blocks.implicit import ImplicitTour, implicit
     from turaga.counting.outcome import Count
     from turaga.counting.request import count
+    from turaga.pictures import draw
     from turaga.sampling.request import sample
     from turaga.solve.comparison import Comparison, compare
-    from turaga.solve.euler import repair
     from turaga.solve.explanation import Explanation, explain
+    from turaga.solve.repair import repair
     from turaga.solve.start_map import OrderImage, OrderMaps, map_order
     from turaga.solve.trimming import Trimmed, trim
     from turaga.storage import load, save
@@ -95,16 +98,17 @@ _LAZY_NAMES = {
     "OrderMaps": "turaga.solve.start_map",
     "Trimmed": "turaga.solve.trimming",
     "compare": "turaga.solve.comparison",
+    "draw": "turaga.pictures",
     "explain": "turaga.solve.explanation",
     "implicit": "turaga.blocks.implicit",
     "load": "turaga.storage",
     "map_order": "turaga.solve.start_map",
-    "repair": "turaga.solve.euler",
+    "repair": "turaga.solve.repair",
     "sample": "turaga.sampling.request",
     "save": "turaga.storage",
     "trim": "turaga.solve.trimming",
 }
-_LAZY_PACKAGES = {"draw", "play", "survey"}  # `turaga.draw` works without an import of its own
+_LAZY_PACKAGES = {"pictures", "play", "survey"}  # `turaga.pictures` works without an import of its own
 
 
 def __dir__() -> list[str]:
@@ -174,6 +178,7 @@ __all__ = [
     "all_orders",
     "compare",
     "count",
+    "draw",
     "explain",
     "implicit",
     "load",

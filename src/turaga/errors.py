@@ -11,6 +11,7 @@ TuragaError
 │   │   ├── TooManyPairs           more tours than a sampler can number
 │   │   └── TooManyStates          a count that needs more memory than is allowed
 │   ├── BadText                    a file or text that is not a walk in any known format
+│   │   ├── TwoDigits              a number grid that may be squares in two digits
 │   │   ├── BadStore               a file that is not a saved sampler
 │   │   └── InconsistentSampler    a saved sampler whose arrays contradict each other
 │   ├── DamagedFile                a survey file that has changed since it was written
@@ -20,8 +21,9 @@ TuragaError
 └── NoProof                        Turaga made a certificate that `verify_certificate` rejects: a bug too
 
 Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
-`turaga.sampling.sampler`, BadStore in `turaga.sampling.saved_sampler`, TooManyStates in
-`turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
+`turaga.sampling.sampler`, TwoDigits in `turaga.notation.reader`, BadStore in `turaga.sampling.saved_sampler`,
+TooManyStates in `turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in
+`turaga.survey.sql`.
 """
 
 import errno
@@ -157,8 +159,9 @@ class BadRule(BadInput):
     >>> Rule("nonsense")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are 12345678, random,
-    outermost, corner, lookahead and lookahead:K; separate several with commas
+    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are outermost, corner,
+    random, lookahead, lookahead:K and orders such as 12345678; the others are most, open-start and
+    dead-ends-last; or name a program alone, such as klochko
     """
 
 

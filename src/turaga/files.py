@@ -4,6 +4,7 @@ import contextlib
 import os
 import pkgutil
 import stat
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
@@ -43,32 +44,41 @@ def read_stream(
 
 
 def read_file(
-    path: str | os.PathLike[str], *, most: "int | Callable[[bytearray], int]", field: str = "path"
+    path: str | os.PathLike[str],
+    *,
+    most: "int | Callable[[bytearray], int]",
+    expected: str = "",
+    field: str = "path",
 ) -> bytearray:
-    """The bytes of a file; `BadInput` if it cannot be read, is empty, or has more than `most` bytes, which
-    can depend on the first bytes.
+    """The bytes of a file, or of standard input for `-`; `BadInput` if it cannot be read, is empty, or has
+    more than `most` bytes, which can depend on the first bytes. `expected` says what it must contain.
 
     >>> read_file("no such file", most=100)
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: there is no file 'no such file'
+    turaga.errors.BadInput: there is no file 'no such file': name a file, or use - for standard input
     """
     name = os.fspath(path)
-    if "\0" in name:
-        raise BadInput(f"there is no file {name!r}", field=field)
+    what, other = f"the file {name!r}", "name a file, or use - for standard input"
     try:
-        with open(name, "rb") as file:
-            data = read_stream(file, f"the file {name!r}", most, field=field)
+        if name == "-":
+            what = "standard input"
+            if sys.stdin is None or sys.stdin.closed:
+                raise BadInput(f"{what} is closed", accepted="name a file, or pipe text into it", field=field)
+            data = read_stream(sys.stdin.buffer, what, most, field=field)
+        elif "\0" in name:
+            raise FileNotFoundError
+        else:
+            with open(name, "rb") as file:
+                data = read_stream(file, what, most, field=field)
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name!r}", field=field) from None
+        raise BadInput(f"there is no file {name!r}", accepted=other, field=field) from None
     except IsADirectoryError:
-        problem = f"{name!r} is a directory"
-        raise BadInput(problem, accepted="it must be a file", field=field) from None
+        raise BadInput(f"{name!r} is a directory", accepted=other, field=field) from None
     except OSError as error:
-        problem = f"the file {name!r} cannot be read"
-        raise BadInput(problem, accepted=str(error.strerror), field=field) from None
+        raise BadInput(f"{what} cannot be read", accepted=str(error.strerror), field=field) from None
     if not data:
-        raise BadInput(f"the file {name!r} is empty", field=field)
+        raise BadInput(f"{what} is empty", accepted=expected, field=field)
     return data
 
 

@@ -11,8 +11,9 @@ have a form of their own.
     ...     seconds: float = 0.5
     >>> to_json(Visit((0, 0)))
     {'square': [1, 1], 'seconds': 0.5}
-    >>> schema_of_result(Visit, {})["required"]
-    ['square', 'seconds']
+    >>> shared = {}
+    >>> schema_of_result(Visit, shared), shared["Visit"]["required"]
+    ({'$ref': '#/components/schemas/Visit'}, ['square', 'seconds'])
 """
 
 import types
@@ -40,7 +41,7 @@ _PLAIN: dict[Any, Schema] = {
 
 
 @dataclass(frozen=True)
-class _Form:
+class Form:
     """How values of one class are written."""
 
     write: Callable[[Any], Any]
@@ -58,9 +59,9 @@ _BOARD: Schema = {
     "additionalProperties": False,
 }
 # Classes with a form of their own, and those derived from them.
-FORMS: dict[type, _Form] = {
-    Board: _Form(board_facts, _BOARD),
-    Rule: _Form(lambda rule: rule.text, {"type": "string"}),
+FORMS: dict[type, Form] = {
+    Board: Form(board_facts, _BOARD),
+    Rule: Form(lambda rule: rule.text, {"type": "string"}),
 }
 
 

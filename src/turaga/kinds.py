@@ -2,27 +2,40 @@
 
 A parser accepts the value that a caller of Python gives, which for squares, boards and words can be a text.
 `from_text` turns a number that a person types into one of these. The API sends JSON, for which `from_json`
-does the same: there, squares are pairs counted from 1, and no board is a file.
+does the same: there, squares are pairs counted from 1, and no board or walk is a
+file.
 """
 
 import math
 import operator
+import os
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
-from turaga.errors import BadBoard, BadInput, BadRule, BadSquare
-from turaga.limits import MOST_SEED, MOST_WRITTEN
+from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
+from turaga.files import read_file
+from turaga.limits import MOST_SEED, MOST_WHOLE, MOST_WRITTEN, require_length
+from turaga.notation import Reading
+from turaga.notation import read as read_walk
+from turaga.notation.formats import require_digits
+from turaga.notation.move_digits import walk_of_digits
+from turaga.notation.npy_file import largest_file
 from turaga.operations import Before, Kind
 from turaga.order import parse_order
 from turaga.rule import SYSTEMS, Rule, find_system
+from turaga.squares import chosen
 from turaga.text import in_json, listed, number_in, quoted, short, trim, whole_in
+from turaga.verify import verify
+from turaga.walk import Walk
 
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
 MOST_ORDERS = 100  # in a request
 MOST_SHAPED = 10_000  # rows x columns of a shape in a request
+MOST_CHARACTERS = 200_000  # of a walk in a request
+WALK_CONTENTS = "it must contain a number grid, a list of squares, moves or JSON"
 
 
 # -- numbers, switches and words ----------------------------------------------------------------------------
@@ -43,8 +56,8 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = operator.index(value)
         except TypeError:
             number = None
-        fits = number is not None and number >= least and (most is None or number <= most)
-        if number is None or not fits or isinstance(value, bool):
+        most_here = MOST_WHOLE if most is None else most
+        if number is None or not least <= number <= most_here or isinstance(value, bool):
             raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
         return number
 
@@ -65,6 +78,18 @@ def _seconds(value: Any, before: Before) -> float:
     return number
 
 
+def decimal(least: float, most: float, unit: str) -> Kind:
+    """A number in a range, with or without a fraction."""
+
+    def parse(value: Any, before: Before) -> float:
+        found = math.nan if isinstance(value, bool) else number_in(value)
+        if not least <= found <= most:
+            raise BadRule(f"must be from {least:g} to {most:.0f} {unit}, got {quoted(value)}")
+        return found
+
+    return Kind(parse, {"type": "number", "minimum": least, "maximum": most}, "N")
+
+
 def _seconds_from_json(value: Any, before: Before) -> Any:
     if isinstance(value, str | bool):
         raise BadRule(f"must be a number of seconds above 0, got {in_json(value)}")
@@ -81,6 +106,27 @@ def word(known: Mapping[str, object] | tuple[str, ...], metavar: str) -> Kind:
         return name
 
     return Kind(parse, {"type": "string", "enum": list(known)}, metavar)
+
+
+def formats(known: tuple[str, ...], alone: tuple[str, ...]) -> Kind:
+    """Formats, as a text with commas between them or as a list. Those that are `alone` cannot be combined."""
+    names = (*known, *alone)
+    read_name = word(names, "FORMAT").parse
+
+    def parse(value: Any, before: Before) -> tuple[str, ...]:
+        words = value.split(",") if isinstance(value, str) else value
+        if not isinstance(words, list | tuple):
+            raise BadInput(f"must be {listed(names, 'or')}, got {in_json(value)}")
+        forms = tuple(read_name(word, before) for word in words)
+        for form in forms:
+            if forms.count(form) > 1:
+                raise BadInput(f"must name each format once, got {form} twice")
+            if form in alone and len(forms) > 1:
+                raise BadInput(f"must not combine {form} with other formats, got {listed(forms)}")
+        return forms
+
+    schema = {"type": "array", "items": {"type": "string", "enum": list(names)}, "maxItems": len(names)}
+    return Kind(parse, {"anyOf": [{"type": "string"}, schema]}, "FORMAT")
 
 
 def method(known: Mapping[str, object]) -> Kind:
@@ -198,28 +244,46 @@ def square_from_json(value: Any, board: Board) -> Square:
     return board.parse_square(value)
 
 
-def _square(value: Any, before: Before) -> Square:
-    board: Board = before["board"]
-    return board.read_square(value)
+def _board(value: Any, before: Before) -> Board:
+    board = read_board(value)
+    if chosen() == "bencic":
+        require_digits(board)
+    return board
+
+
+def _board_of(before: Before) -> Board:
+    """The board that squares are on: that of the walk, if there is one."""
+    walk = before.get("walk")
+    board: Board | None = before.get("board") if walk is None else walk.board
+    if board is None:
+        raise BadBoard("must come with a board")
+    return board
 
 
 BOARD = Kind(
-    lambda value, before: read_board(value),
+    _board,
     {"anyOf": [{"type": "string", "examples": ["8x8", "3x12", "ring:20x20"]}, _RECTANGLE]},
     "BOARD",
     _board_from_json,
 )
 LEAPER = Kind(
-    lambda value, before: before["board"].with_leaper(value),
+    lambda value, before: _board_of(before).with_leaper(value),
     {"anyOf": [_written(r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$", "1,2"), pairs(10**6, 0)]},
     "A,B",
     _leaper_from_json,
 )
-SQUARE = Kind(_square, _SQUARE, "SQ", lambda value, before: square_from_json(value, before["board"]))
+PIECE = LEAPER._replace(parse=lambda value, before: Board(1).with_leaper(value).leaper)
+SQUARE = Kind(
+    lambda value, before: _board_of(before).read_square(value),
+    _SQUARE,
+    "SQ",
+    lambda value, before: square_from_json(value, _board_of(before)),
+)
+
 
 # -- squares to avoid, and squares at given steps ------------------------------------------------------------
 
-_WORD = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[^\s,;]+", re.ASCII)
+_WORD = re.compile(r"(?:\(\s*)?[0-9]+\s*,\s*[0-9]+(?:\s*\))?|[^\s,;]+", re.ASCII)
 
 
 def squares_in(value: Any, board: Board) -> list[Square]:
@@ -244,7 +308,7 @@ def squares_in(value: Any, board: Board) -> list[Square]:
 
 
 def _avoid(value: Any, before: Before) -> Board:
-    board: Board = before["board"]
+    board = _board_of(before)
     return board.with_holes(squares_in(value, board))
 
 
@@ -253,7 +317,8 @@ def _list_from_json(value: Any, before: Before) -> Any:
         return value
     if not isinstance(value, list) or len(value) > MOST_HOLES:
         raise BadSquare(f"must be a list of at most {MOST_HOLES} squares, got {in_json(value)}")
-    return [square_from_json(each, before["board"]) for each in value]
+    board = _board_of(before)
+    return [square_from_json(each, board) for each in value]
 
 
 AVOID = Kind(
@@ -277,10 +342,8 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
     for key, square in pairs:
         step = whole_in(key) if isinstance(key, str) else key
         if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
-            raise BadRule(
-                f"a tour of {board} has no step {quoted(key if step is None else step)}",
-                accepted=f"steps are 1 to {board.size}",
-            )
+            got = quoted(key if step is None else step)
+            raise BadRule(f"a tour of {board} has no step {got}", accepted=f"steps are 1 to {board.size}")
         index = board.index(square)
         if step in fixed:
             both = f"{board.show(fixed[step])} and {board.show(index)}"
@@ -309,6 +372,63 @@ def _fixes_from_json(value: Any, before: Before) -> dict[str, Square]:
 
 
 FIXES = Kind(_fixes, {"type": "object", "additionalProperties": _SQUARE}, "K=SQ", _fixes_from_json)
+
+
+# -- walks --------------------------------------------------------------------------------------------------
+
+
+def _reading(value: Any, before: Before) -> Reading:
+    """The walk with its mistakes: a walk, what was read already, or the file with this name."""
+    if isinstance(value, Reading):
+        return value
+    if isinstance(value, Walk):
+        return Reading("walk", value, verify(value))
+    if not isinstance(value, str | os.PathLike):
+        raise BadInput(f"must be a Walk, a Tour or the name of a file, got {type(value).__name__}")
+    return _reading_of(read_file(value, most=largest_file, expected=WALK_CONTENTS), before)
+
+
+def _reading_of(text: str | bytes | bytearray, before: Before) -> Reading:
+    return read_walk(text, board=before.get("board"), leaper=before.get("leaper"), squares=chosen())
+
+
+def _reading_from_json(value: Any, before: Before) -> Reading:
+    """The walk in a request: a text; or, on a board, a list of squares, or a start and moves."""
+    if isinstance(value, str):
+        return _reading_of(require_length("walk", value, BadText, MOST_CHARACTERS), before)
+    by_moves = isinstance(value, dict) and value.keys() == _MOVES.keys()
+    if not (by_moves or isinstance(value, list)):
+        raise BadText(f"must be a text, a list of squares, or a start and moves, got {in_json(value)}")
+    board = _board_of(before)
+    if before.get("leaper") is not None:
+        board = board.with_leaper(before["leaper"])
+    if not by_moves:
+        return _reading(Walk(board, _list_from_json(value, {"board": board})), before)
+    start, moves = square_from_json(value["start"], board), value["moves"]
+    if not isinstance(moves, str) or len(moves) >= board.size:
+        raise BadText(f"must have at most {board.size - 1} moves, one digit for each, got {in_json(moves)}")
+    return _reading(walk_of_digits(board, start, moves), before)
+
+
+_MOVES = {"start": _SQUARE, "moves": {"type": "string", "pattern": "^[1-8]*$"}}
+GIVEN_WALK = Kind(
+    _reading,
+    {
+        "anyOf": [
+            {"type": "string", "maxLength": MOST_CHARACTERS, "examples": ["1,1 2,3 3,1"]},
+            {"type": "array", "items": _SQUARE, "maxItems": MOST_HOLES},
+            {
+                "type": "object",
+                "properties": _MOVES,
+                "required": ["start", "moves"],
+                "additionalProperties": False,
+            },
+        ]
+    },
+    "WALK",
+    _reading_from_json,
+)
+WALK = GIVEN_WALK._replace(parse=lambda value, before: _reading(value, before).walk)  # without mistakes
 
 
 # -- rules, orders and published programs -----------------------------------------------------------------

@@ -12,6 +12,7 @@ A *kind* is a type of value: how to parse it, its JSON schema, and its name in h
 parsed before its own, because a square depends on the board. It raises `BadInput`, and may leave out the name
 of the argument: a problem that begins with "must" gets it here.
 
+    >>> from dataclasses import dataclass
     >>> from turaga.kinds import TRUTH, whole
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Roll:
@@ -22,7 +23,7 @@ of the argument: a problem that begins with "must" gets it here.
     >>> read_json(Roll, {"sides": 1})
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: sides must be a whole number from 2 to 20, got 1
+    turaga.errors.BadRule: sides must be a whole number from 2 to 20, got 1
 """
 
 import re
@@ -129,7 +130,7 @@ def read(
     Raises `BadInput` about the first value that cannot be used.
     """
     values: dict[str, Any] = {**nouns}
-    for name, argument in arguments(operation, without=nouns).items():
+    for name, argument in arguments(operation, nouns).items():
         value = given.get(name)
         if value is not None:
             with naming(name, call):
@@ -155,7 +156,7 @@ _NAME = re.compile(r"\{(\w+)\}")
 
 def refuse_together(operation: object, name: str, others: Iterable[str], because: str) -> None:
     """Raise `BadInput` if an argument and one of the others are given, and say why not both."""
-    given = _given(operation)
+    given = given_to(operation)
     for other in others:
         if name in given and other in given:
             raise BadInput(f"{{{name}}} cannot be used with {{{other}}}", accepted=because, field=name)
@@ -163,19 +164,19 @@ def refuse_together(operation: object, name: str, others: Iterable[str], because
 
 def refuse_without(operation: object, names: Iterable[str], needed: str, because: str) -> None:
     """Raise `BadInput` if one of the arguments is given without the one that it is for."""
-    given = _given(operation)
+    given = given_to(operation)
     for name in names:
         if name in given and needed not in given:
             raise BadInput(f"{{{name}}} requires {{{needed}}}", accepted=because, field=name)
 
 
-def _given(operation: object) -> set[str]:
+def given_to(operation: object) -> set[str]:
     """The arguments whose values are not their defaults, those of a noun included."""
     found: set[str] = set()
     for each in fields(operation):  # type: ignore[arg-type]
         value = getattr(operation, each.name)
         if "takes" in each.metadata:
-            found |= _given(value)
+            found |= given_to(value)
         elif "arguments" in each.metadata:
             usual = each.metadata["arguments"][0].default
             if usual is not REQUIRED and value != usual:

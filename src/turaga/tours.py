@@ -44,8 +44,12 @@ if TYPE_CHECKING:
 _USUAL = frozenset({"board", "leaper", "avoid", "start", "end", "closed"})
 CONDITIONS = {
     "solve": _USUAL | {"fix"},
+    "draw": _USUAL | {"fix"},
     "count": _USUAL | {"directed"},
     "tours": _USUAL | {"directed"},
+    "repair": frozenset({"closed", "end"}),
+    "watch": _USUAL,
+    "play": frozenset({"board", "leaper", "avoid", "start"}),
 }
 
 
@@ -526,7 +530,7 @@ class Tours(Result):
         >>> Tours("5x5", fix={1: "a1"}).only_with("count")
         Traceback (most recent call last):
             ...
-        turaga.errors.BadInput: count does not take fix: it is for solve
+        turaga.errors.BadInput: count does not take fix: it is for solve and draw
         """
         for name in CONDITIONS["solve"] - CONDITIONS[operation]:
             if getattr(self, name, None):

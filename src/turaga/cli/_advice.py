@@ -24,10 +24,12 @@ _ADVICE: dict[tuple[str, str | None], str] = {
     ("BadInput", "port"): "choose another with --port, or use --port 0 for any free port",
 }
 
+_ORDERS = "turaga orders explains orders"
+TWO_DIGITS = "if these are squares in two digits, counted from 0, use --squares bencic"
 # Advice that is right whatever the command was doing.
 _ALWAYS: dict[tuple[str, str | None], str] = {
-    ("BadOrder", field): "turaga orders explains orders"
-    for field in ("orders", "retry_orders", "rule", "rules")
+    **{("BadOrder", field): _ORDERS for field in ("orders", "retry_orders", "rule", "rules")},
+    ("TwoDigits", "text"): TWO_DIGITS,
 }
 
 
@@ -125,6 +127,9 @@ def _no_such_option(error: click.NoSuchOption) -> str:
     if path in CONDITIONS and condition in CONDITIONS["solve"]:
         return str(refused_condition(condition, path, lambda name: f"--{name}"))
     name = error.option_name
+    condition = name.removeprefix("--")
+    if path in CONDITIONS and any(condition in taken for taken in CONDITIONS.values()):
+        return str(refused_condition(condition, path, "--{}".format))
     problem = f"{path or 'turaga'} has no option {short(name)}"
     other = INSTEAD_OF_OPTIONS.get(name)
     if other is not None and (other.partition(" ")[0] in known or not other.startswith("-")):

@@ -12,10 +12,12 @@ from turaga.cli._files import write_walk
 from turaga.cli._help import option
 from turaga.cli._terminal import put, put_json, tell, too_wide
 from turaga.errors import BadInput
-from turaga.notation import FORMATS, parse_format, write, write_degrees
+from turaga.kinds import formats
+from turaga.notation import FORMATS, write, write_degrees
 from turaga.notation.writer import refuse_large_grid
+from turaga.operations import naming
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
-from turaga.storage import format_for
+from turaga.storage import format_for, is_picture
 from turaga.text import duration, listed, plural, short, trim
 from turaga.walk import Walk
 
@@ -90,7 +92,7 @@ class Printing:
             raise BadInput(
                 f"--out {short(twice)!r} is given twice", accepted="choose different files", field="out"
             )
-        pictures = [name for name in files if name.lower().endswith((".svg", ".png", ".gif"))]
+        pictures = [name for name in files if is_picture(name)]
         printed = not as_json and bool(forms) and (show is not None or not files or "-" in out)
         wide = show is None and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
         saved = tuple(name for name in files if name not in pictures)
@@ -156,7 +158,7 @@ def _drawings(names: Sequence[str]) -> "tuple[Drawing, ...]":
         return ()
     from turaga.cli._picture_output import Drawing  # loaded only for pictures
 
-    return tuple(Drawing.from_options(name, None) for name in names)
+    return tuple(Drawing.read(name) for name in names)
 
 
 def _what_happened(outcome: Outcome) -> list[str]:
@@ -191,27 +193,9 @@ def _ends(walk: Walk) -> str:
 def parse_forms(option: str, text: str, known: Sequence[str], alone: Sequence[str] = ()) -> tuple[str, ...]:
     """The formats that the user named, with commas between them. `BadInput` if one is not known or named
     twice, or if one that must stand `alone` is not the only one."""
-    forms: list[str] = []
-    field = option.removeprefix("--")
-    for word in text.split(","):
-        try:
-            form = parse_format(word, (*known, *alone))
-        except BadInput:
-            problem = f"{option} must be {listed((*known, *alone), 'or')}, got {short(trim(word))!r}"
-            raise BadInput(problem, field=field) from None
-        if form in forms:
-            raise BadInput(
-                f"{option} has the format {form} twice", accepted="name each format once", field=field
-            )
-        forms.append(form)
-    for form in alone:
-        if form in forms and len(forms) > 1:
-            raise BadInput(
-                f"{option} {form} cannot be combined with other formats, got {short(text)!r}",
-                accepted=f"use {form} alone, or leave it out",
-                field=field,
-            )
-    return tuple(forms)
+    with naming(option.removeprefix("--"), "--{}".format):
+        forms: tuple[str, ...] = formats(tuple(known), tuple(alone)).parse(text, {})
+        return forms
 
 
 def require_one_form(forms: Sequence[str], text: str) -> None:

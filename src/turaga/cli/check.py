@@ -1,8 +1,9 @@
 """`turaga check`: the format of a file, what it contains, and every mistake with its place."""
 
-from turaga.cli._files import TWO_DIGITS, read_walk
+from turaga.checking import CheckWalk, check
+from turaga.cli._advice import TWO_DIGITS
 from turaga.cli._help import make_command, option
-from turaga.cli._options import file_argument, json_option
+from turaga.cli._options import json_option, options
 from turaga.cli._sampler import get_ready, save_option, work_of
 from turaga.cli._terminal import put_json, put_wrapped, tell
 from turaga.errors import BadInput
@@ -22,12 +23,12 @@ _NUMBER = "Number"
     examples=(
         ("turaga check tour.txt", "Check a file."),
         ("turaga solve 8x8 | turaga check -", "Check the output of another command."),
-        ("turaga solve 6x6 --closed | turaga check - --rank", "The number of a tour."),
+        ("turaga check tour.txt --rank", "Also say the number of the tour."),
     ),
     status="0 for a tour, 1 for a walk that is not a tour or a file with mistakes, 2 if the file "
     "cannot be read.",
 )
-@file_argument
+@options(CheckWalk)
 @option("--rank", is_flag=True, help="Say the number of a tour, as turaga tours --nth takes it.")
 @option("--open", "as_open", is_flag=True, group=_NUMBER, help="The number of a closed tour among all tours.")
 @option(
@@ -41,33 +42,20 @@ _NUMBER = "Number"
 @save_option(_NUMBER)
 @json_option
 def command(
-    *,
-    file: str,
-    board: str | None,
-    leaper: str | None,
-    squares: str | None,
-    rank: bool,
-    as_open: bool,
-    method: str,
-    save: str | None,
-    as_json: bool,
+    *, request: CheckWalk, rank: bool, as_open: bool, method: str, save: str | None, as_json: bool
 ) -> int:
-    """Check a tour file and report mistakes.
-
-    The format is recognised from the contents: a number grid, squares (1,1 2,3), chess names (a1 c2), moves
-    ((+1,+2) (-2,+1)), Agh's moves, Vandermonde's fractions (1/1 3/2), Bencic's squares in two digits (one per
-    line or all on one line), JSON, or a NumPy file.
+    """Check a tour or a walk, and report mistakes.
 
     --rank says the number of a tour: of a closed one among the closed tours, of an open one among all tours.
     """
     given = {"--open": as_open, "--method": method != "auto", "--save": save is not None}
     if not rank and (name := next((name for name, one in given.items() if one), None)):
         raise BadInput(f"{name} requires --rank", accepted="it is about the number of a tour", field="rank")
-    reading = read_walk(file, board, leaper, squares)
-    facts: dict[str, object] = {**reading.as_json()}
-    lines, status = _lines(reading), 0 if reading.report.is_tour else 1
-    if rank and status == 0:
-        tour = require_tour(reading.walk)
+    found = check(request)
+    facts = found.as_json()
+    lines, status = _lines(request.given.walk), 0 if found.tour else 1
+    if rank and found.tour:
+        tour = require_tour(request.given.sound)
         tours = Tours(tour.board, closed=tour.closed and not as_open)
         ready = get_ready(tours, method=method, save=save, counted=True)
         number = TourNumber.of(tour, ready)

@@ -1,18 +1,16 @@
 """`turaga convert`: write a walk in another format."""
 
-from turaga.cli._files import TWO_DIGITS, read_walk, write_atomically, write_walk
-from turaga.cli._help import make_command, option
-from turaga.cli._options import file_argument
-from turaga.cli._outcome_output import in_forms, parse_forms
-from turaga.cli._terminal import put, tell
-from turaga.errors import BadInput
-from turaga.notation import TITLES
-from turaga.storage import format_for
-from turaga.text import listed
+from dataclasses import replace
 
-_ALONE = ("json", "npy")  # not to be combined with other formats
-_TEXTS = tuple(name for name in TITLES if name not in _ALONE)
-_FORMATS = listed(TITLES, "or")
+from turaga.checking import ConvertWalk, convert
+from turaga.cli._advice import error_sentence
+from turaga.cli._files import write_atomically, write_walk
+from turaga.cli._help import make_command, option
+from turaga.cli._options import options
+from turaga.cli._terminal import put, tell
+from turaga.errors import BadInput, BadText
+from turaga.storage import format_for
+from turaga.text import plural
 
 
 @make_command(
@@ -21,12 +19,10 @@ _FORMATS = listed(TITLES, "or")
         ("turaga convert tour.txt --to board,moves", "Print the number grid, then the moves."),
         ("turaga convert tour.txt -o tour.json", "Save as JSON."),
     ),
-    status="0 if the walk was written, 1 if the file does not contain a walk, 2 if it cannot be read.",
+    status="0 if the walk was written, even if it is not a tour; 1 if the file has mistakes; 2 if it cannot "
+    "be read.",
 )
-@file_argument
-@option(
-    "--to", "to", metavar="FORMAT", help=f"The format to write: {_FORMATS}. Separate several with commas."
-)
+@options(ConvertWalk)
 @option(
     "-o",
     "--out",
@@ -34,49 +30,42 @@ _FORMATS = listed(TITLES, "or")
     help="The file to write. Without --to, the extension chooses the format: .json, .npy, or anything "
     "else for a number grid. [default: stdout]",
 )
-def command(
-    *,
-    file: str,
-    to: str | None,
-    out: str | None,
-    board: str | None,
-    leaper: str | None,
-    squares: str | None,
-) -> int:
+def command(*, request: ConvertWalk, out: str | None) -> int:
     """Convert a walk to another format.
 
-    The format of the file is recognised from its contents. If the file has mistakes, turaga
-    check lists them all.
+    If the file has mistakes, turaga check lists them all.
     """
     name = None if out in (None, "-") else out
-    forms = _chosen_formats(to, name)
-    reading = read_walk(file, board, leaper, squares)
-    if reading.faults:
-        advice = f"; {TWO_DIGITS}" if reading.two_digits else ""
-        tell(f"turaga: the file does not contain a walk: {reading.faults[0].what}{advice}")
+    forms = _chosen_formats(request.to, name)
+    try:
+        walk = request.given.sound
+    except BadText as error:
+        tell(f"turaga: {error_sentence(error)}")
         return 1
     if name is not None and len(forms) == 1:
-        write_walk(name, reading.walk, forms[0])
-        return 0
-    text = in_forms(forms, reading.board, reading.walk)
-    if name is None:
-        put(text)
+        write_walk(name, walk, forms[0])
     else:
-        write_atomically(name, lambda file: file.write(text.encode()))
+        text = "\n".join(convert(replace(request, to=forms)).texts.values())
+        if name is None:
+            put(text)
+        else:
+            write_atomically(name, lambda file: file.write(text.encode()))
+    if not walk.complete:
+        unvisited = plural(walk.board.size - len(walk), "square is", "squares are")
+        tell(f"This is not a tour: {unvisited} unvisited.")
     return 0
 
 
-def _chosen_formats(to: str | None, name: str | None) -> tuple[str, ...]:
-    """The formats to write, chosen before anything is read."""
-    if to is None:
-        if name is None:
-            raise BadInput("--to is required", accepted=f"it must be {_FORMATS}", field="to")
-        return (format_for(name),)
-    forms = parse_forms("--to", to, _TEXTS, alone=_ALONE)
-    if name is None and forms == ("npy",):
-        raise BadInput("--to npy writes bytes, not text", accepted="save it with --out FILE", field="to")
-    if name is not None and format_for(name) not in (*forms, "board"):
+def _chosen_formats(to: tuple[str, ...], name: str | None) -> tuple[str, ...]:
+    """The formats to write: those that were named, or the one for the extension."""
+    if name is None:
+        if to == ("npy",):
+            raise BadInput("--to npy writes bytes, not text", accepted="save it with --out FILE", field="to")
+        return to or ("board",)
+    if to and format_for(name) not in (*to, "board"):
         raise BadInput(
-            f"--to {to} contradicts the extension of --out {name!r}", accepted="leave out --to", field="to"
+            f"--to {','.join(to)} contradicts the extension of --out {name!r}",
+            accepted="leave out --to",
+            field="to",
         )
-    return forms
+    return to or (format_for(name),)

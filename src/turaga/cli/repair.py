@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from turaga.cli._files import read_walk, walk_of
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, WholeNumber, file_argument, json_option, typed_square
+from turaga.cli._options import json_option, options
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import TOO_WIDE, put, put_wrapped, shows_colours, tell, too_wide
 from turaga.errors import BadInput
 from turaga.solve import Outcome
-from turaga.solve.euler import repair
+from turaga.solve.repair import RepairWalk, repair_for
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -38,15 +37,7 @@ _STYLES: dict[str, dict[str, Any]] = {
     ),
     status="0 if it became a tour, 1 if there is no such tour, 3 if the method gave up, 2 for bad input.",
 )
-@file_argument
-@option(
-    "--closed",
-    is_flag=True,
-    help="Make a closed tour: its last square is a move away from its first.",
-)
-@option("--end", metavar="SQ", help="End here.")
-@option("--free-start", is_flag=True, help="Let the tour start on any square.")
-@option("--why", is_flag=True, help="Explain every reversal and insertion, with its squares.")
+@options(RepairWalk)
 @option(
     "--boards",
     is_flag=True,
@@ -56,45 +47,13 @@ _STYLES: dict[str, dict[str, Any]] = {
 @out_option
 @show_option
 @json_option
-@option(
-    "--seed",
-    type=SEED,
-    default=0,
-    metavar="N",
-    group="Search",
-    help="Seed for further attempts after one fails. [default: 0]",
-)
-@option("--time-limit", type=SECONDS, metavar="S", group="Limits", help="Give up after S seconds.")
-@option(
-    "--step-limit",
-    type=WholeNumber(1),
-    metavar="N",
-    group="Limits",
-    help="Give up after N steps: squares entered and ends examined.",
-)
 def command(
-    *,
-    file: str,
-    closed: bool,
-    end: str | None,
-    free_start: bool,
-    why: bool,
-    boards: bool,
-    board: str | None,
-    leaper: str | None,
-    squares: str | None,
-    seed: int,
-    time_limit: float | None,
-    step_limit: int | None,
-    show: str | None,
-    out: tuple[str, ...],
-    as_json: bool,
+    *, request: RepairWalk, boards: bool, show: str | None, out: tuple[str, ...], as_json: bool
 ) -> int:
     """Turn a walk into a tour by Euler's method.
 
-    The method reverses parts of the walk and inserts the missing squares. FILE can have any format that
-    turaga check reads. The tour keeps the start of the walk unless you use --free-start. If the method gives
-    up, the longest walk is printed.
+    The method reverses parts of the walk and inserts the missing squares. The tour keeps the start of the
+    walk unless you use --free-start. If the method gives up, the longest walk is printed.
     """
     if boards and as_json:
         raise BadInput(
@@ -102,29 +61,18 @@ def command(
             accepted="with --json --why, the object has the walk after each change",
             field="boards",
         )
-    walk = walk_of(read_walk(file, board, leaper, squares))
-    end = typed_square(end, squares, "end", walk.board)
+    board = request.walk.board
     if boards:
         from turaga.play.game import require_small  # loaded only for --boards
 
-        require_small(walk.board, "printed after each change")
-    printing = Printing.from_options(walk.board, show, out, as_json)
-    printing.require_printable(walk.board)
+        require_small(board, "printed after each change")
+    printing = Printing.from_options(board, show, out, as_json)
+    printing.require_printable(board)
     with progress() as report:
-        outcome = repair(
-            walk,
-            closed=closed,
-            end=end,
-            free_start=free_start,
-            seed=seed,
-            why=why or boards,
-            step_limit=step_limit,
-            time_limit=time_limit,
-            progress=report,
-        )
+        outcome = repair_for(replace(request, why=request.why or boards), report)
         printing.save(outcome, report)
     if boards and outcome.repair is not None:
-        _print_boards(walk, outcome)
+        _print_boards(request.walk, outcome)
         # The last board is the tour, and the text beside the boards is the account.
         printing = replace(printing, printed=printing.printed and show is not None)
         outcome = replace(outcome, account=())

@@ -36,7 +36,7 @@ The parsers are `grids.py`, `npy_file.py` and `square_lists.py`, and JSON is par
 the files themselves, in `turaga.cli._files`.
 """
 
-from turaga.notation.formats import FORMATS, TITLES, parse_format, parse_squares
+from turaga.notation.formats import FORMATS, TITLES, parse_format
 from turaga.notation.reader import Reading, read
 from turaga.notation.square_lists import parse_digits
 from turaga.notation.writer import facts, write, write_degrees, write_npy
@@ -48,7 +48,6 @@ __all__ = [
     "facts",
     "parse_digits",
     "parse_format",
-    "parse_squares",
     "read",
     "write",
     "write_degrees",

@@ -62,22 +62,6 @@ def parse_format(text: str, known: Iterable[str] = TITLES) -> str:
     return name
 
 
-def parse_squares(text: str) -> str:
-    """How squares are written, if that must be said: `bencic`, or `BadInput`.
-
-    >>> parse_squares("Bencic")
-    'bencic'
-    """
-    name = name_in("squares", text, BadInput)
-    if name != "bencic":
-        raise BadInput(
-            f"squares {short(text)!r} is not known",
-            accepted="write bencic, for squares in two digits such as 52 (row and column from 0)",
-            field="squares",
-        )
-    return name
-
-
 def require_digits(board: Board) -> None:
     """Raise `BadInput` if the squares of the board cannot be written in two digits."""
     if max(board.rows, board.cols) > MOST_DIGITS:

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from turaga._version import __version__
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, parse_leaper
 from turaga.errors import BadInput, BadText
 from turaga.notation import formats, grids, square_lists
 from turaga.notation.npy_file import NPY_MAGIC, scan_npy
-from turaga.notation.writer import board_facts, from_one
+from turaga.squares import chosen, parse_notation, use
 from turaga.text import plural, short, trim, unix_lines
 from turaga.verify import MOST_FAULTS, Fault, Report, find_faults, verify
 from turaga.walk import Tour, Walk
@@ -24,11 +23,10 @@ from turaga.walk import Tour, Walk
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from turaga.json_shapes import ReadingJson
-
 # The indices of the squares in the order of the steps; -1 for a step without a square.
 Path: TypeAlias = "Sequence[int] | NDArray[Any]"
 
+_NOTATIONS = {"squares": "row,col", "names": "chess", "bencic": "bencic"}  # by format
 _SPACE = re.compile(r"\s*+", re.ASCII)
 _HEADER = re.compile(
     r"(board|leaper|holes|start|squares)(?::|(?=\s))[^\S\n]*+([^\n]*+)", re.IGNORECASE | re.ASCII
@@ -37,9 +35,13 @@ _PAIR = re.compile(r"\(?([0-9]{1,18}),([0-9]{1,18})\)?")
 _MANY_DIGITS = re.compile(r"[0-9]{19,}+")
 
 
+class TwoDigits(BadText):
+    """A number grid is not a walk, but may be a list of squares in two digits."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The result of reading a text.
+    """The result of reading a text. The `format` is "walk" if it was not a text, but a `Walk`.
 
     `path` has the squares in the order of the steps, even if there are faults. `walk` is the same walk, but
     raises `BadText` if there are faults.
@@ -62,6 +64,11 @@ class Reading:
         return self.path.board
 
     @property
+    def notation(self) -> str | None:
+        """The notation of its squares, if it is a list of them in one of `turaga.squares`."""
+        return _NOTATIONS.get(self.format)
+
+    @property
     def indices(self) -> tuple[int, ...]:
         """The indices of the squares in the order of the steps, without squares that are off the board."""
         return self.path.indices
@@ -79,39 +86,12 @@ class Reading:
         ((2, 0), (1, 2), (0, 4))
         """
         if self.faults:
-            raise BadText(f"the text is not a valid walk: {self.faults[0].what}")
+            what = "the squares are" if self.format == "walk" else "the text is"
+            error = TwoDigits if self.two_digits else BadText
+            raise error(f"{what} not a valid walk: {self.faults[0].what}")
         if not self.report.is_tour:
             return self.path
         return Tour.from_indices(self.board, self.path.stored_indices, handed_over=True)
-
-    def as_json(self) -> "ReadingJson":
-        """What `turaga check --json` prints; squares are 1-based.
-
-        >>> read("1,1 2,3").as_json()["visited"]
-        2
-        """
-        report, path, board = self.report, self.path, self.board
-        return {
-            "format": self.format,
-            "board": board_facts(board),
-            "leaper": list(board.leaper),
-            "tour": report.is_tour,
-            "walk": report.is_walk,
-            "closed": report.closed,
-            "visited": report.visited,
-            "unvisited": report.unvisited,
-            "start": from_one(path.start),
-            "end": from_one(path.end),
-            "faults": [
-                {
-                    "what": fault.what,
-                    "step": fault.step,
-                    "squares": [from_one(square) for square in fault.squares],
-                }
-                for fault in report.faults
-            ],
-            "version": __version__,
-        }
 
 
 @dataclass(slots=True)
@@ -122,7 +102,7 @@ class KnownBoard:
     leaper: tuple[int, int] | None = None
     holes: list[Square] = field(default_factory=list)
     start: Square | None = None
-    squares: str | None = None  # `bencic` if the squares are written in two digits
+    squares: str | None = None  # the notation of squares, if it was chosen
     caller_board: Board | None = None
     caller_leaper: tuple[int, int] | None = None
 
@@ -188,9 +168,10 @@ def read(
     """Read a walk from a text, or raise `BadText` if it is in no known format.
 
     The format is found from the text alone. Pass `board` or `leaper` if the text does not contain them. A
-    text that contradicts them is rejected. With `squares="bencic"`, the text is a list of squares in two
-    digits, row and column counted from 0; without it, such a list is recognised if there is one square per
-    line or only one line. The time is linear in the length of the text.
+    text that contradicts them is rejected. `squares` is a notation of `turaga.squares`. With "bencic", the
+    text is a list of squares in two digits, row and column counted from 0; without it, such a list is
+    recognised if there is one square per line or only one line. The other notations are always recognised.
+    The time is linear in the length of the text.
 
     >>> read("(2, 1) (1, 2) (0, 0)").format
     'agh'
@@ -206,15 +187,15 @@ def read(
     known = KnownBoard(
         caller_board=None if board is None else Board.read(board),
         caller_leaper=None if leaper is None else Board(1, leaper=leaper).leaper,
-        squares=None if squares is None else formats.parse_squares(squares),
+        squares=None if squares is None else parse_notation(squares),
     )
     if not isinstance(data, str) and data.startswith(NPY_MAGIC):
-        if squares is not None:
+        if known.squares == "bencic":
             raise BadText("a numpy file is a number grid, not a list of squares in two digits")
         return _read_grid("npy", known, *scan_npy(data))
     text = _clean(data)
     at = _read_header(text, known)
-    if known.squares is not None and at < len(text):
+    if known.squares == "bencic" and at < len(text):
         return _read_digits(text, at, known)
     if text[at : at + 1] in ("{", "["):
         return _read_json(text, known)
@@ -318,7 +299,7 @@ def _add_header(known: KnownBoard, key: str, value: str) -> None:
     elif key == "leaper":
         known.leaper = parse_leaper(value)
     elif key == "squares":
-        known.squares = formats.parse_squares(value)
+        known.squares = parse_notation(value)
     else:
         squares = [_header_square(key, word) for word in formats.WORD.findall(value)]
         if not squares or (key == "start" and len(squares) > 1):
@@ -445,10 +426,16 @@ def _refuse_start(known: KnownBoard) -> None:
 
 
 def _read_squares(format: str, known: KnownBoard, squares: list[Square]) -> Reading:
-    """The reading of a list of squares, some of which may be off the board."""
+    """The reading of a list of squares, some of which may be off the board. Its faults name squares as the
+    list does."""
     rows = max(1, 1 + max((row for row, _ in squares), default=0))
     cols = max(1, 1 + max((col for _, col in squares), default=0))
     board = known.resolve_board((rows, cols))
+    with use(chosen() or _NOTATIONS.get(format)):
+        return _read_path(format, board, squares)
+
+
+def _read_path(format: str, board: Board, squares: list[Square]) -> Reading:
     if all(0 <= row < board.rows and 0 <= col < board.cols for row, col in squares):
         walk = _walk(board, [row * board.cols + col for row, col in squares])
         return Reading(format, walk, verify(walk))

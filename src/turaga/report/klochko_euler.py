@@ -10,7 +10,7 @@ from turaga.report.judgements import compared, judged
 from turaga.report.printed_grids import Entries, PrintedGrid, entries
 from turaga.report.published_data import klochko_figure
 from turaga.solve import Found
-from turaga.solve.euler import repair
+from turaga.solve.repair import repair
 from turaga.text import listed, plural
 from turaga.verify import verify
 from turaga.walk import Walk

@@ -168,13 +168,13 @@ def _both_ends(problem: Problem) -> Iterator[Stage]:
 
 def _move_end_of_blocks(problem: Problem) -> Outcome:
     """The tour of the rail blocks, with its end moved to the given square by Euler's method."""
-    from turaga.solve.euler import repair_tour
+    from turaga.solve.euler import repair_walk
 
     built = find_solver("blocks")(replace(problem, end=None, closed=False, method="blocks"))
     if not isinstance(built, Found):
         return built
     left = None if problem.step_limit is None else problem.step_limit - built.steps
-    ended = repair_tour(replace(problem, method="blocks", step_limit=left), built.tour)
+    ended = repair_walk(replace(problem, method="blocks", step_limit=left), built.tour)
     return replace(ended, reason=f"{built.reason}, then {ended.reason}", steps=built.steps + ended.steps)
 
 

@@ -1,4 +1,4 @@
-"""Method `euler`, and `repair`: turn a walk into a tour by reversing parts of it.
+"""Method `euler`: turn a walk into a tour by reversing parts of it.
 
 This is Euler's method (Solution d'une question curieuse, 1759) as an algorithm. Take a walk. While squares
 are missing, reverse parts of the walk until its end is a move away from an unvisited square, and enter it.
@@ -16,10 +16,9 @@ is then reversed), and on some other square (both ends are then moved to their p
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from turaga.board import Board, Square
-from turaga.errors import BadInput, BadRule
+from turaga.board import Board
+from turaga.errors import BadRule
 from turaga.greedy import tie_rng
-from turaga.limits import Progress
 from turaga.order import ordered_steps
 from turaga.rng import Rng
 from turaga.rule import Rule
@@ -27,11 +26,9 @@ from turaga.solve.changes import Repair
 from turaga.solve.greedy import Walker, rules_to_try
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
-from turaga.solve.request import Solve
 from turaga.solve.rotations import RanOut, Rotator
 from turaga.text import plural
-from turaga.theory import colour, verdict
-from turaga.verify import verify
+from turaga.theory import colour
 from turaga.walk import Walk
 
 MOST_SQUARES = 10**8  # a path takes eight bytes a square, and as much again when it is written out
@@ -53,71 +50,9 @@ def solve_by_euler(problem: Problem) -> Outcome:
     return _Euler(problem).solve()
 
 
-def repair(
-    walk: Walk,
-    *,
-    closed: bool = False,
-    end: Square | str | None = None,
-    free_start: bool = False,
-    rule: Rule | str | None = None,
-    seed: int = 0,
-    why: bool = False,
-    step_limit: int | None = None,
-    time_limit: float | None = None,
-    progress: Progress | None = None,
-) -> Outcome:
-    """Turn a walk into a tour by Euler's method.
-
-    Returns the tour (`Found`), a proof that there is none (`Impossible`), or the longest walk made
-    (`GaveUp`).
-
-    The start does not change unless `free_start` is set. `closed` asks for a closed tour, and `end` for a
-    tour that ends on this square. The outcome has the numbers of `reversals` and of `insertions`, the
-    squares that were added. With `why`, its `account` describes each of them in a line, and its `repair` has
-    the walk after each of them. The other parameters are those of `turaga.solve`.
-
-    >>> import turaga
-    >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
-    >>> outcome = repair(walk, closed=True)
-    >>> outcome.tour, outcome.reversals, outcome.insertions
-    (<Tour of 64 squares of 8x8, 5,3 to 3,4, closed>, 4, 4)
-    """
-    if not isinstance(walk, Walk):
-        raise BadInput(f"repair needs a Walk or a Tour, got {type(walk).__name__}", field="walk")
-    board = walk.board
-    if walk.start is None:
-        raise BadInput("the walk is empty", accepted="it must have at least one square", field="walk")
-    if board.size - len(walk) > MOST_MISSING:
-        raise BadInput(
-            f"the walk leaves {board.size - len(walk)} squares of {board} unvisited",
-            accepted=f"the limit is {MOST_MISSING} (10^6)",
-            field="walk",
-        )
-    report = verify(walk)
-    if report.faults:
-        raise BadInput("the squares are not a walk", accepted=report.faults[0].what, field="walk")
-    request = Solve.of(
-        board,
-        start=None if free_start else walk.start,
-        end=end,
-        closed=closed,
-        method="euler",
-        rule=rule,
-        seed=seed,
-        why=why,
-        step_limit=step_limit,
-        time_limit=time_limit,
-    )
-    problem = Problem.of(request, board.index(walk.start), progress)
-    answer = verdict(request.tours)
-    if answer.exists is False:
-        return problem.refused(answer)
-    return _Euler(problem, walk, free_start).solve()
-
-
-def repair_tour(problem: Problem, tour: Walk) -> Outcome:
+def repair_walk(problem: Problem, walk: Walk, *, free_start: bool = False) -> Outcome:
     """Solve a problem by repairing an existing walk, such as a tour built from blocks."""
-    return _Euler(problem, tour).solve()
+    return _Euler(problem, walk, free_start).solve()
 
 
 def near_squares(board: Board) -> Callable[[int], list[int]]:

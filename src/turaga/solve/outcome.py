@@ -87,7 +87,7 @@ class _Answer(ABC):
     word: ClassVar[Literal["found", "impossible", "gave-up"]]
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return None if self.longest_walk is None else notebook_svg(self.longest_walk)
 

@@ -2,8 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
-from turaga.draw.styles import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
-from turaga.limits import MOST_SEED
+from turaga.kinds import MOST_CHARACTERS
+from turaga.limits import FASTEST, LEAST_PIXELS, MOST_PIXELS, MOST_SEED, SLOWEST
 from turaga.play.game import MOST_SQUARES
 
 
@@ -35,7 +35,7 @@ class Bounds:
     walk_most_side: int = 60
     walk_most_steps: int = 20_000  # squares entered; leaving a square is a frame too, so up to twice as many
     walk_usual_steps: int = 5000
-    check_most_characters: int = 200_000
+    check_most_characters: int = MOST_CHARACTERS
     count_most_side: int = 60
     count_most_bytes: int = 512 << 20
     count_most_probes: int = 200_000

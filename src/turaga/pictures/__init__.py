@@ -4,10 +4,10 @@ Input: walks, boards or the maps of an order, and options; or plain values for a
 the text of a picture. All functions are pure: they write no files and keep no state. `report`, `web` and
 `cli` import this package; the method `_repr_svg_` of a result imports it, for notebooks.
 
-    >>> from turaga import draw, solve
-    >>> draw.svg(solve("8x8").tour)[:4]
+    >>> from turaga import pictures, solve
+    >>> pictures.svg(solve("8x8").tour)[:4]
     '<svg'
-    >>> print(draw.text("3x4", style="degrees", columns=9), end="")
+    >>> print(pictures.text("3x4", style="degrees", columns=9), end="")
     2 3 3 2
     2 2 2 2
     2 3 3 2
@@ -24,6 +24,6 @@ the text of a picture. All functions are pure: they write no files and keep no s
 Importing this package loads none of Pillow, matplotlib and numpy.
 """
 
-from turaga.draw.pictures import gif, notebook_svg, png, svg, text
+from turaga.pictures.pictures import draw, gif, notebook_svg, png, svg, text
 
-__all__ = ["gif", "notebook_svg", "png", "svg", "text"]
+__all__ = ["draw", "gif", "notebook_svg", "png", "svg", "text"]

@@ -7,15 +7,15 @@ are tried. A map has a number on every start whose walk does not visit all squar
 from dataclasses import dataclass
 
 from turaga.board import KNIGHT
-from turaga.draw.oklab import mix
-from turaga.draw.shapes import Discs, Labels, Place, Rect, Scene, Segments, Shape
-from turaga.draw.sheet import Panel, Sheet
-from turaga.draw.styles import PictureOptions, clean
-from turaga.draw.text_picture import LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS
-from turaga.draw.themes import Theme
 from turaga.errors import BadInput
 from turaga.limits import whole_number
 from turaga.order import order_diagram
+from turaga.pictures.oklab import mix
+from turaga.pictures.shapes import Discs, Labels, Place, Rect, Scene, Segments, Shape
+from turaga.pictures.sheet import Panel, Sheet
+from turaga.pictures.styles import PictureOptions, clean
+from turaga.pictures.text_picture import LEAST_COLUMNS, MOST_COLUMNS, USUAL_COLUMNS
+from turaga.pictures.themes import Theme
 from turaga.solve.start_map import OrderImage, OrderMaps
 from turaga.text import plural
 
@@ -82,7 +82,7 @@ def order_sheet(maps: OrderMaps, options: PictureOptions) -> Sheet:
 
 def check_order_options(options: PictureOptions) -> None:
     """Raise `BadInput` for options that these pictures do not have."""
-    if options != PictureOptions(size=options.size, theme=options.theme, title=options.title):
+    if options != PictureOptions.of(size=options.size, theme=options.theme, title=options.title):
         raise BadInput(
             "the picture of an order has no styles", accepted="only size, theme and title can be chosen"
         )
@@ -203,7 +203,7 @@ def order_text(maps: OrderMaps, options: PictureOptions, columns: int | None) ->
     """The images side by side, as many as fit into the columns (80 by default), and the others below.
 
     >>> from turaga.solve.start_map import map_order
-    >>> text = order_text(map_order("12345678", "5x5"), PictureOptions(), 40)
+    >>> text = order_text(map_order("12345678", "5x5"), PictureOptions.of(), 40)
     >>> print(*text.split("\\n")[:2], sep="\\n")
     12345678            34567812
     as given            quarter turn

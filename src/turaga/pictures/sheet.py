@@ -7,18 +7,19 @@ from typing import Protocol
 
 from turaga.board import KNIGHT, Board
 from turaga.board_input import read_board
-from turaga.draw.board_pictures import board_scene, board_title, move_squares
-from turaga.draw.board_scene import BoardBuilder, margin_units, side_units
-from turaga.draw.explanation_picture import (
+from turaga.errors import BadInput
+from turaga.limits import MOST_PIXELS
+from turaga.pictures.board_pictures import board_scene, board_title, move_squares
+from turaga.pictures.board_scene import BoardBuilder, margin_units, side_units
+from turaga.pictures.explanation_picture import (
     ExplanationBuilder,
     check_explanation_options,
     explanation_legend_units,
     explanation_title,
 )
-from turaga.draw.scene import SceneBuilder, legend_units
-from turaga.draw.shapes import Scene
-from turaga.draw.styles import MOST_PIXELS, PictureOptions, clean
-from turaga.errors import BadInput
+from turaga.pictures.scene import SceneBuilder, legend_units
+from turaga.pictures.shapes import Scene
+from turaga.pictures.styles import PictureOptions, clean
 from turaga.solve.explanation import Explanation
 from turaga.text import plural
 from turaga.verify import verify
@@ -59,7 +60,7 @@ class Panel:
 class Sheet:
     """A page: its size in pixels, its panels, and a title that says what it shows.
 
-    >>> sheet = lay_out([Walk("3x4", [(0, 0)])], PictureOptions())
+    >>> sheet = lay_out([Walk("3x4", [(0, 0)])], PictureOptions.of())
     >>> (sheet.width, sheet.height), sheet.title
     ((288, 228), "A knight's walk over 1 of 12 squares of 3x4, from 1,1 to 1,1")
     """
@@ -78,7 +79,7 @@ def lay_out(
 
     The longer side has `options.size` pixels. The default depends on the boards and is at most `most`.
 
-    >>> lay_out([Walk("3x4", []), Walk("3x4", [])], PictureOptions(size=200)).width
+    >>> lay_out([Walk("3x4", []), Walk("3x4", [])], PictureOptions.of(size=200)).width
     200
     """
     checked = check_subjects(subjects, options)
@@ -147,7 +148,7 @@ def title_of(subject: Subject, options: PictureOptions | None = None) -> str:
     "An empty knight's walk on 3x4"
     """
     if isinstance(subject, Board):
-        return board_title(subject, options or PictureOptions())
+        return board_title(subject, options or PictureOptions.of())
     if isinstance(subject, Explanation):
         return explanation_title(subject)
     walk = subject

@@ -5,12 +5,12 @@ from itertools import pairwise
 from textwrap import wrap
 
 from turaga.board import Board, Square
-from turaga.draw.board_pictures import degrees, directions, move_squares
-from turaga.draw.explanation_picture import explanation_lines, lines_width
-from turaga.draw.sheet import Subject, SubjectLike, board_of, check_subjects
-from turaga.draw.styles import PictureOptions, clean
 from turaga.errors import BadInput
 from turaga.limits import whole_number
+from turaga.pictures.board_pictures import degrees, directions, move_squares
+from turaga.pictures.explanation_picture import explanation_lines, lines_width
+from turaga.pictures.sheet import Subject, SubjectLike, board_of, check_subjects
+from turaga.pictures.styles import PictureOptions, clean
 from turaga.solve.explanation import Explanation
 from turaga.text import plural
 from turaga.theory.colour import colour as square_colour
@@ -44,7 +44,7 @@ def _lines(subject: Subject, options: PictureOptions, width: int | None) -> list
         return _explanation(subject, width)
     if isinstance(subject, Walk):
         return _walk_line(subject, width) if options.style == "line" else _walk_boxes(subject)
-    if options.move_list:
+    if options.moves:
         return _moves(subject, options, width)
     if options.style == "graph":
         return _graph(subject, options, width)

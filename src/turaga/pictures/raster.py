@@ -5,10 +5,21 @@ from array import array
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.oklab import rgb
-from turaga.draw.shapes import Bars, Chequer, Discs, Labels, Polygons, Polyline, Rect, Scene, Segments, Shape
-from turaga.draw.sheet import Panel, Sheet
 from turaga.extras import load
+from turaga.pictures.oklab import rgb
+from turaga.pictures.shapes import (
+    Bars,
+    Chequer,
+    Discs,
+    Labels,
+    Polygons,
+    Polyline,
+    Rect,
+    Scene,
+    Segments,
+    Shape,
+)
+from turaga.pictures.sheet import Panel, Sheet
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.raster import Canvas, paint_scene, paint_sheet, paste_panels
-from turaga.draw.scene import SceneBuilder
-from turaga.draw.sheet import Panel, Sheet
-from turaga.draw.styles import PictureOptions
 from turaga.extras import load
+from turaga.pictures.raster import Canvas, paint_scene, paint_sheet, paste_panels
+from turaga.pictures.scene import SceneBuilder
+from turaga.pictures.sheet import Panel, Sheet
+from turaga.pictures.styles import PictureOptions
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_FRAMES, MOST_PIXELS = 200, 1200
+MOST_FRAMES = 200
 USUAL_PIXELS = 480  # default limit for the longer side
 _SHORTEST = 0.04  # seconds of a frame; players slow down shorter frames
 _HELD = 3.0  # seconds of the last frame

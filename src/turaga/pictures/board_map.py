@@ -7,9 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from turaga.draw.plot_canvas import GREY, INK, PLAIN, Look, add_legend_below, add_title, blank, clean, render
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.pictures.plot_canvas import (
+    GREY,
+    INK,
+    PLAIN,
+    Look,
+    add_legend_below,
+    add_title,
+    blank,
+    clean,
+    render,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,11 +11,11 @@ import math
 from bisect import bisect_right
 from functools import cached_property
 
-from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_head, side_units
-from turaga.draw.oklab import gradient, mix
-from turaga.draw.shapes import Bars, Discs, Labels, Place, Polygons, Polyline, Rect, Scene, Shape
-from turaga.draw.styles import PictureOptions
-from turaga.draw.themes import Theme
+from turaga.pictures.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_head, side_units
+from turaga.pictures.oklab import gradient, mix
+from turaga.pictures.shapes import Bars, Discs, Labels, Place, Polygons, Polyline, Rect, Scene, Shape
+from turaga.pictures.styles import PictureOptions
+from turaga.pictures.themes import Theme
 from turaga.walk import Walk
 
 MOST_COLOURS = 256  # along one walk
@@ -37,7 +37,7 @@ def legend_units(walk: Walk, options: PictureOptions) -> int:
     The legend explains the colours of style `squares`. It is left out on boards that are too narrow for it.
 
     >>> tour = Walk("8x8", [(0, 0), (1, 2)])
-    >>> legend_units(tour, PictureOptions(style="squares")), legend_units(tour, PictureOptions())
+    >>> legend_units(tour, PictureOptions.of(style="squares")), legend_units(tour, PictureOptions.of())
     (13, 0)
     """
     board = walk.board
@@ -55,7 +55,7 @@ class SceneBuilder(BoardBuilder):
 
     >>> from turaga import solve
     >>> tour = solve("8x8").tour
-    >>> scene = SceneBuilder(tour, PictureOptions(), 352).whole()
+    >>> scene = SceneBuilder(tour, PictureOptions.of(), 352).whole()
     >>> scene.width, [type(shape).__name__ for shape in scene.shapes]
     (352, ['Rect', 'Rect', 'Chequer', 'Rect', 'Polyline', 'Discs', 'Rect'])
     """

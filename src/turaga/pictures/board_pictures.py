@@ -8,12 +8,13 @@ import math
 from collections import defaultdict
 
 from turaga.board import KNIGHT, Board, Square
-from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_head
-from turaga.draw.oklab import gradient, mix
-from turaga.draw.shapes import Bars, Discs, Labels, Place, Polygons, Scene, Segments, Shape
-from turaga.draw.styles import MOST_PIXELS, PictureOptions
 from turaga.errors import BadInput
+from turaga.limits import MOST_PIXELS
 from turaga.order import FIRST_ORDER, direction_steps
+from turaga.pictures.board_scene import DIGIT, MIN_TEXT, BoardBuilder, arrow_head
+from turaga.pictures.oklab import gradient, mix
+from turaga.pictures.shapes import Bars, Discs, Labels, Place, Polygons, Scene, Segments, Shape
+from turaga.pictures.styles import PictureOptions
 from turaga.text import plural
 from turaga.theory.colour import colour as square_colour
 
@@ -27,10 +28,10 @@ _DEGREE = 0.4  # height of the text, in squares
 def board_scene(board: Board, options: PictureOptions, pixels: float) -> BoardBuilder:
     """The builder of the scene that the options choose.
 
-    >>> type(board_scene(Board("8x8"), PictureOptions(moves=("e4",)), 400)).__name__
+    >>> type(board_scene(Board("8x8"), PictureOptions.of(moves=("e4",)), 400)).__name__
     'MovesBuilder'
     """
-    if options.move_list:
+    if options.moves:
         return MovesBuilder(board, options, pixels)
     builders = {"graph": GraphBuilder, "degrees": DegreesBuilder, "empty": BoardBuilder}
     return builders[options.style](board, options, pixels)
@@ -39,13 +40,13 @@ def board_scene(board: Board, options: PictureOptions, pixels: float) -> BoardBu
 def board_title(board: Board, options: PictureOptions) -> str:
     """A description of the picture of a board.
 
-    >>> board_title(Board("8x8"), PictureOptions(style="graph"))
+    >>> board_title(Board("8x8"), PictureOptions.of(style="graph"))
     "The graph of the knight's moves on 8x8: 64 squares, 168 moves"
-    >>> board_title(Board("8x8"), PictureOptions(moves=("a1", "e4")))
+    >>> board_title(Board("8x8"), PictureOptions.of(moves=("a1", "e4")))
     "The knight's moves on 8x8: 2 from 8,1, 8 from 5,5"
     """
     whose = "the knight's" if board.leaper == KNIGHT else "the"
-    if options.move_list:
+    if options.moves:
         counts = [
             f"{len(board.neighbours(square))} from {board.show(square)}"
             for square in move_squares(board, options)
@@ -65,7 +66,7 @@ def board_title(board: Board, options: PictureOptions) -> str:
 
 def move_squares(board: Board, options: PictureOptions) -> list[Square]:
     """The squares whose moves are shown, each once. Raises `BadSquare` for one that is not on the board."""
-    return list(dict.fromkeys(board.read_square(square, field="moves") for square in options.move_list))
+    return list(dict.fromkeys(board.read_square(square, field="moves") for square in options.moves))
 
 
 def degrees(board: Board) -> dict[int, int]:
@@ -97,7 +98,7 @@ class GraphBuilder(BoardBuilder):
 
     Every move of a knight joins a light and a dark square, so their discs differ.
 
-    >>> scene = GraphBuilder(Board("3x4"), PictureOptions(style="graph"), 288).whole()
+    >>> scene = GraphBuilder(Board("3x4"), PictureOptions.of(style="graph"), 288).whole()
     >>> [type(shape).__name__ for shape in scene.shapes]
     ['Rect', 'Segments', 'Discs', 'Discs']
     """
@@ -137,7 +138,7 @@ class GraphBuilder(BoardBuilder):
 class DegreesBuilder(BoardBuilder):
     """The degrees of an empty board: the number of moves from each square, and a shade for each number.
 
-    >>> scene = DegreesBuilder(Board("3x4"), PictureOptions(style="degrees"), 288).whole()
+    >>> scene = DegreesBuilder(Board("3x4"), PictureOptions.of(style="degrees"), 288).whole()
     >>> [label[2] for shape in scene.shapes if isinstance(shape, Labels) for label in shape.texts]
     ['2', '2', '2', '2', '2', '2', '2', '2', '3', '3', '3', '3']
     """
@@ -164,7 +165,7 @@ class MovesBuilder(BoardBuilder):
     """The moves from some squares: an arrow to every square a move away, and the numbers of the directions if
     the options say so.
 
-    >>> scene = MovesBuilder(Board("8x8"), PictureOptions(moves=("e4",)), 400).whole()
+    >>> scene = MovesBuilder(Board("8x8"), PictureOptions.of(moves=("e4",)), 400).whole()
     >>> [len(shape.corners) for shape in scene.shapes if isinstance(shape, Polygons)]
     [8]
     """

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from turaga.draw.plot_canvas import (
+from turaga.errors import BadInput
+from turaga.extras import load
+from turaga.pictures.plot_canvas import (
     INK,
     PLAIN,
     STROKES,
@@ -23,8 +25,6 @@ from turaga.draw.plot_canvas import (
     clean,
     render,
 )
-from turaga.errors import BadInput
-from turaga.extras import load
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turaga.draw.plot_canvas import GREY, INK, PLAIN, STROKES, Look, add_heading, blank, clean, render
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.pictures.plot_canvas import GREY, INK, PLAIN, STROKES, Look, add_heading, blank, clean, render
 from turaga.text import duration, plural
 
 if TYPE_CHECKING:

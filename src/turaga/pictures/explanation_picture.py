@@ -14,11 +14,11 @@ from functools import cached_property
 
 from turaga.board import Board, Square
 from turaga.certificate import Separator
-from turaga.draw.board_scene import DIGIT, MIN_TEXT, BoardBuilder, margin_units, side_units
-from turaga.draw.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
-from turaga.draw.styles import PictureOptions
-from turaga.draw.themes import Theme
 from turaga.errors import BadInput
+from turaga.pictures.board_scene import DIGIT, MIN_TEXT, BoardBuilder, margin_units, side_units
+from turaga.pictures.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
+from turaga.pictures.styles import PictureOptions
+from turaga.pictures.themes import Theme
 from turaga.solve.explanation import Explanation
 from turaga.solve.outcome import Impossible
 from turaga.text import plural
@@ -146,7 +146,7 @@ def check_explanation_options(options: PictureOptions) -> None:
         "numbers": options.numbers,
         "arrows": options.arrows,
         "colour": options.colour != "plain",
-        "the moves from a square": bool(options.move_list),
+        "the moves from a square": bool(options.moves),
     }
     for name, used in given.items():
         if used:
@@ -240,7 +240,7 @@ class ExplanationBuilder(BoardBuilder):
     >>> from turaga import explain
     >>> from turaga import Board
     >>> why = explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True)
-    >>> builder = ExplanationBuilder(why, PictureOptions(), 400, 400)
+    >>> builder = ExplanationBuilder(why, PictureOptions.of(), 400, 400)
     >>> [label[2] for shape in builder.whole().shapes if isinstance(shape, Labels) for label in shape.texts]
     ['1', '2', '3', '4', '5', '6', '1', '2', '3', '4', '5', '1 square: 2 moves needed',
     'the only neighbour: at most 1 move']

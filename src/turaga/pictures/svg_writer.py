@@ -6,8 +6,19 @@ of large boards small, chequers are one dashed stroke per row, and lines are wri
 
 from xml.sax.saxutils import escape, quoteattr
 
-from turaga.draw.shapes import Bars, Chequer, Discs, Labels, Polygons, Polyline, Rect, Scene, Segments, Shape
-from turaga.draw.sheet import Sheet
+from turaga.pictures.shapes import (
+    Bars,
+    Chequer,
+    Discs,
+    Labels,
+    Polygons,
+    Polyline,
+    Rect,
+    Scene,
+    Segments,
+    Shape,
+)
+from turaga.pictures.sheet import Sheet
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _BASELINE = 0.355  # height of the middle of a digit above its baseline, divided by the font size

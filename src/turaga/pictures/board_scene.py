@@ -8,10 +8,10 @@ are left out, and the chequers of a large board fade.
 from functools import cached_property
 
 from turaga.board import Board
-from turaga.draw.oklab import lightness, mix
-from turaga.draw.shapes import Bars, Chequer, Place, Rect, Scene, Segments, Shape
-from turaga.draw.styles import PictureOptions
-from turaga.draw.themes import Theme
+from turaga.pictures.oklab import lightness, mix
+from turaga.pictures.shapes import Bars, Chequer, Place, Rect, Scene, Segments, Shape
+from turaga.pictures.styles import PictureOptions
+from turaga.pictures.themes import Theme
 from turaga.theory.colour import colour as square_colour
 
 MIN_TEXT = 6.5  # pixels: smaller text is left out
@@ -49,7 +49,7 @@ class BoardBuilder:
     `pixels` is the width of the picture of this board, and `legend` the height of a legend below it in
     units.
 
-    >>> builder = BoardBuilder(Board("8x8"), PictureOptions(), 704)
+    >>> builder = BoardBuilder(Board("8x8"), PictureOptions.of(), 704)
     >>> builder.width, builder.square, builder.middle((0, 0))
     (352, 80.0, (36, 36))
     """
