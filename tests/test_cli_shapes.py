@@ -148,7 +148,7 @@ def test_trimming_says_which_squares_are_removed(tmp_path):
     assert solved.stderr.startswith("4 squares removed, the fewest possible: ")
     drawn = turaga("draw", "L:3:9x9", "--closed", "--trim", "-o", "l.svg", cwd=tmp_path)
     assert drawn.returncode == 0
-    assert drawn.stderr.startswith("1 square removed, the fewest possible: 1,1.")
+    assert drawn.stderr.startswith("1 square removed, the fewest possible: a9.")
     explained = turaga("solve", "5x5", "--closed", "--trim", "--why")
     assert explained.returncode == 0
     assert "with 1 hole?" in explained.stderr
@@ -178,7 +178,7 @@ def test_where_trimming_finds_nothing(tmp_path):
     """Nothing is printed or saved: the board that is left over would have no tour."""
     line = ("shapes", "ring:2", "10x10", "--trim", "--start", "1,4", "--end", "1,5")
     words = (
-        "No part of 10x10 with 52 holes has such a tour: 1,4 and 1,5 must stay, but no moves lead from one "
+        "No part of 10x10 with 52 holes has such a tour: d10 and e10 must stay, but no moves lead from one "
         "to the other.\n"
     )
     shaped = turaga(*line)

@@ -97,10 +97,12 @@ def test_requests_that_are_not_valid():
     with pytest.raises(BadRule, match="an end or a closed tour requires the method search"):
         Watch.of("5x5", like="bencic", closed=True)
     with pytest.raises(BadRule, match="prune requires the method search, but the method is greedy"):
-        Watch.of("5x5").animation(prune=True)
+        Watch.of("5x5", prune=True)
     with pytest.raises(BadRule, match="prune requires the method search, but the method is euler"):
-        Watch.of("5x5", method="euler").animation(prune=False)
-    with pytest.raises(BadRule, match="'narrow' cannot be watched: it must be greedy, search or euler"):
+        Watch.of("5x5", method="euler", prune=False)
+    with pytest.raises(
+        BadRule, match="method must be greedy, search, euler, vandermonde or cycles, got 'narrow'"
+    ):
         Watch.of("5x5", method="narrow")
 
 
@@ -111,8 +113,11 @@ def test_requests_that_are_not_valid():
 @given(starts(most=6), rules, st.integers(0, 9), st.booleans())
 def test_sentences_name_the_squares_of_the_data_in_both_notations(place, rule, seed, search):
     board, start = place[0].with_leaper(KNIGHT), place[1]  # the name of another leaper looks like a square
-    request = Watch.of(board, start=board.square(start), method="search" if search else "greedy")
-    for narration in request.animation(rule, seed=seed, step_limit=60 if search else None).narrations():
+    method, limit = ("search", 60) if search else ("greedy", None)
+    request = Watch.of(
+        board, start=board.square(start), method=method, rule=rule, seed=seed, step_limit=limit
+    )
+    for narration in request.animation().narrations():
         said = narration.sentences()
         if narration.impossible is not None:  # theory writes its reason itself
             continue

@@ -396,7 +396,7 @@ def test_a_search_shows_its_backtracks(chromium, server):
 
 def test_eulers_method_repairs_the_walk_change_by_change(chromium, server):
     rule = SYSTEMS["bencic"].rule
-    animation = Watch.of("8x8", start="5,3", method="euler").animation(rule)
+    animation = Watch.of("8x8", start="5,3", method="euler", rule=rule).animation()
     with revisit(chromium, server, "#explore?board=8x8&start=5,3&like=bencic") as page:
         settled(page)
         tab(page, "Options")

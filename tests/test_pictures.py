@@ -358,11 +358,11 @@ def test_default_titles():
     def title(walk):
         return ElementTree.fromstring(pictures.svg(walk)).find(f"{SVG}title").text
 
-    assert title(CLOSED) == "A closed knight's tour of 8x8, from 8,1 to 6,2"
-    assert title(OPEN) == "An open knight's tour of 5x5, from 1,1 to 3,3"
-    assert title(EULER) == "A knight's walk over 60 of 64 squares of 8x8, from 7,1 to 2,1"
+    assert title(CLOSED) == "A closed knight's tour of 8x8, from a1 to b3"
+    assert title(OPEN) == "An open knight's tour of 5x5, from a5 to c3"
+    assert title(EULER) == "A knight's walk over 60 of 64 squares of 8x8, from a2 to a7"
     assert title(EMPTY) == "An empty knight's walk on 3x4"
-    assert title(ZEBRA) == "A walk over 5 of 42 squares of 6x7 for a 2,3 leaper, from 1,1 to 4,6"
+    assert title(ZEBRA) == "A walk over 5 of 42 squares of 6x7 for a 2,3 leaper, from a6 to f3"
 
 
 @pytest.mark.parametrize("size", [32, 500, 4096, None])

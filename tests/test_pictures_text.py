@@ -84,7 +84,7 @@ def test_titles_with_invalid_characters_are_cleaned():
     ("option", "value", "said"),
     [
         ("colour", "rainbow", "colour must be plain or steps, got 'rainbow'"),
-        ("style", 7, "the name must be a text, got 7"),
+        ("style", 7, "style must be board, line, squares, graph, degrees or empty, got 7"),
         ("theme", "x" * 60, f"theme must be light, dark or print, got '{'x' * 40}..."),
         ("size", 31, "size must be a whole number from 32 to 4096, got 31"),
         ("size", 4097, "a whole number from 32 to 4096"),
@@ -109,7 +109,7 @@ def test_invalid_picture_options(function, option, value, said):
         (None, "cannot draw a NoneType"),
         ([OPEN, 7], "cannot draw a list"),
         ([], "cannot draw 0 walks on one sheet: the number of walks must be from 1 to 100"),
-        (Walk("3x4", [(0, 0), (1, 1)]), "cannot draw an invalid walk: step 2, from 1,1 to 2,2, is not a"),
+        (Walk("3x4", [(0, 0), (1, 1)]), "cannot draw an invalid walk: step 2, from a3 to b2, is not a"),
         (Walk.from_indices("3x4", [99]), "cannot draw an invalid walk"),
         ([Walk("2000x1999", []), Walk("50x50", [])], "2 boards with 4000500 squares in total are too large"),
         (Walk("2001x2001", [(0, 0)]), "2001x2001 is too large to draw: a picture can have at most 4000000"),

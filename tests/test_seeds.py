@@ -25,8 +25,8 @@ INSIDE = {
     "sweep": lambda seed: next(Tours("3x4").sampler().draw(1, seed)),
     "halves": lambda seed: next(Tours("5x6", closed=True).sampler(method="halves").draw(1, seed)),
     "survey": lambda seed: Plan(boards=parse_boards("5"), seed=seed),
-    "watched walk": lambda seed: Watch.of("3x4", method="greedy").animation(seed=seed),
-    "watched search": lambda seed: Watch.of("3x4", method="search").animation(seed=seed),
+    "watched walk": lambda seed: Watch.of("3x4", method="greedy", seed=seed),
+    "watched search": lambda seed: Watch.of("3x4", method="search", seed=seed),
 }
 
 

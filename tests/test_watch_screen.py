@@ -244,8 +244,8 @@ def test_a_search_shows_its_progress():
 
 
 def test_a_repair_shows_its_changes():
-    request = Watch.of("8x8", start="5,3", method="euler")
-    player = Player(request.animation("81234567"), SLOW)
+    request = Watch.of("8x8", start="5,3", method="euler", rule="81234567")
+    player = Player(request.animation(), SLOW)
     player.press("end")
     player.go_on()
     assert "Euler's method on 8x8" in picture(player)

@@ -156,7 +156,7 @@ def _moves(board: Board, options: PictureOptions, width: int | None) -> list[str
             before = texts.get(index, "")
             texts[index] = before + digit if options.numbers else MISSED
         listed = " ".join(map(board.show, found)) or "no moves"
-        line = f"{board.show(start)} ({board.name(start)}): {listed}"
+        line = f"{board.show(start)}: {listed}"
         lines += [line] if width is None else wrap(line, width, break_on_hyphens=False)
     for start in starts:
         index = board.index(start)

@@ -47,7 +47,7 @@ class WalkFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Circuit:
+class CircuitLine:
     """A circuit, or a path if it is not `closed`. It keeps its `number` while it grows; if two are joined,
     the number is that of the larger one."""
 
@@ -70,7 +70,7 @@ class JoinFrame:
     were just dropped and those used instead, and squares to mark or to write on."""
 
     says: tuple[str, ...]
-    paths: tuple[Circuit, ...]
+    paths: tuple[CircuitLine, ...]
     removed: tuple[tuple[Square, Square], ...]
     added: tuple[tuple[Square, Square], ...]
     marks: tuple[Marks, ...]
@@ -193,7 +193,7 @@ def _join_frame(frame: CircuitFrame, places: _Places) -> JoinFrame:
     return JoinFrame(
         says=frame.says,
         paths=tuple(
-            Circuit(part.number, tuple(places[index] for index in part.squares), part.closed)
+            CircuitLine(part.number, tuple(places[index] for index in part.squares), part.closed)
             for part in frame.parts
         ),
         removed=pairs(frame.removed),
