@@ -378,7 +378,7 @@ _SMALL: list[tuple[str, Any]] = [
     ("tours", read(ListToursHere, {"board": "5x6", "closed": True, "random": 1})),
     ("tours", read(ListToursHere, {"board": "3x4", "random": 1})),
     *(
-        ("draw", read(DrawHere, {"board": "3x4", "walk": "1,1 2,3", "format": format}))
+        ("draw", read_json(DrawHere, {"board": "3x4", "walk": "1,1 2,3", "format": format}))
         for format in ("svg", "png", "gif")
     ),
 ]
