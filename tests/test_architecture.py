@@ -18,13 +18,14 @@ ROOT = PROJECT / "src" / "turaga"
 LAYERS = {
     "values": {
         "_version", "board", "board_input",
-        "compiled_greedy", "errors", "extras", "files", "greedy", "greedy_kernel", "jit", "json_shapes",
-        "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
-        "order", "rng", "rule", "shapes", "storage", "symmetry", "text", "threads", "tours", "verify", "walk",
+        "compiled_greedy", "errors", "extras", "files", "given_walk", "greedy", "greedy_kernel", "jit",
+        "json_shapes", "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings",
+        "operations", "order", "rng", "rule", "shapes", "storage", "symmetry", "text", "threads", "tours",
+        "verify", "walk",
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
-    "answers": {"counting", "sample", "solve", "survey"},
+    "answers": {"checking", "counting", "sample", "solve", "survey"},
     "output": {"draw", "play"},
     "fronts": {"cli", "precompile", "report", "web"},
 }  # fmt: skip

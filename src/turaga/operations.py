@@ -12,6 +12,7 @@ A *kind* is a type of value: how to parse it, its JSON schema, and its name in h
 parsed before its own, because a square depends on the board. It raises `BadInput`, and may leave out the name
 of the argument: a problem that begins with "must" gets it here.
 
+    >>> from dataclasses import dataclass
     >>> from turaga.kinds import TRUTH, whole
     >>> @dataclass(frozen=True, kw_only=True)
     ... class Roll:
@@ -22,7 +23,7 @@ of the argument: a problem that begins with "must" gets it here.
     >>> read_json(Roll, {"sides": 1})
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: sides must be a whole number from 2 to 20, got 1
+    turaga.errors.BadRule: sides must be a whole number from 2 to 20, got 1
 """
 
 import re

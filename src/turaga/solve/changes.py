@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from turaga.board import Board, Square
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.walk import Walk
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Change:
 
     >>> change = Change("insertion", 1, 3, 3, (6, 8))
     >>> change.sentence(Board("3x4"))
-    'insertion 1: the end 2,3 is a move away from 3,1, which becomes step 3'
+    'insertion 1: the end c2 is a move away from a1, which becomes step 3'
     >>> change.applied([0, 6])
     [0, 6, 8]
     """
@@ -75,13 +75,13 @@ class Change:
         return f"{head}: {'; '.join(rest)}" if rest else head
 
     def clauses(
-        self, board: Board, name: SquareNames = show, letters: Mapping[Square, str] | None = None
+        self, board: Board, name: SquareNames | None = None, letters: Mapping[Square, str] | None = None
     ) -> tuple[str, ...]:
         """The same, clause by clause: what was done, then why.
 
-        `name` writes a square, and `letters` are added to the squares that are inserted.
+        `name` writes squares, if the board should not. `letters` are added to the squares that are inserted.
         """
-        squares = [name(board.square(index)) for index in self.named]
+        squares = [(name or board.show)(board.square(index)) for index in self.named]
         for i, index in enumerate(self.named):
             if index in self.inserted and letters and (letter := letters.get(board.square(index))):
                 squares[i] += f" ({letter})"
@@ -156,7 +156,7 @@ class Repair:
     <Repair of a walk of 60 squares of 8x8: 3 reversals, 4 insertions>
     >>> *_, stage = outcome.repair.stages()
     >>> stage.text, stage.walk == outcome.tour
-    ('insertion 4: the end 1,5 is a move away from 3,6, which becomes step 64', True)
+    ('insertion 4: the end e8 is a move away from f6, which becomes step 64', True)
     """
 
     walk: Walk  # before the first change
