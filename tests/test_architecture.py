@@ -18,14 +18,14 @@ ROOT = PROJECT / "src" / "turaga"
 LAYERS = {
     "values": {
         "_version", "board", "board_input",
-        "compiled_greedy", "errors", "extras", "files", "greedy", "greedy_kernel", "jit", "json_shapes",
+        "compiled_greedy", "errors", "extras", "files", "given_walk", "greedy", "greedy_kernel", "jit", "json_shapes",
         "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
         "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours",
         "verify", "walk",
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
-    "answers": {"counting", "sampling", "solve", "survey"},
+    "answers": {"boards", "checking", "counting", "orders", "sampling", "solve", "survey", "walks"},
     "output": {"pictures", "play"},
     "fronts": {"cli", "precompile", "report", "web"},
 }  # fmt: skip

@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, is_typeddict
+from typing import Any
 
 from turaga.board import Board
 from turaga.checking import Checked, CheckWalk, Converted, ConvertWalk
@@ -97,7 +97,7 @@ class ApiRoute:
         return {"application/json": {"schema": self._response(shared)}}
 
     def _response(self, shared: dict[str, Any]) -> dict[str, Any]:
-        if not is_typeddict(self.result):
+        if not hasattr(self.result, "__required_keys__"):  # no TypedDict, of typing or typing_extensions
             return schema_of_result(self.result, shared)
         from pydantic import TypeAdapter
 
