@@ -383,7 +383,7 @@ def test_without_a_tour_the_hint_says_so(chromium, server):
 def test_a_hint_waits_for_the_solver_and_can_be_cancelled(chromium, server):
     with opened(chromium, server, "#explore", alone=True) as page:
         page.route("**/api/v1/status", lambda route: route.fulfill(json=PREPARING))
-        page.route("**/api/v1/game/hint", lambda route: None)  # no answer yet
+        page.route("**/api/v1/hint", lambda route: None)  # no answer yet
         page.goto(f"{server.url}/#play?board=8x8")
         page.reload()
         play_by_clicks(page, OPEN[:2])

@@ -39,7 +39,7 @@ def run(name: str, request: Any, report: Report) -> bytes:
     """The response to a request: JSON, or the bytes of a picture. Raises `BadInput` if the request turns out
     to be invalid. A map also passes its results to `report`, part by part.
 
-    >>> request = read(AskHint, {"board": "3x4", "walk": "1,1"})
+    >>> request = read_json(AskHint, {"board": "3x4", "walk": "1,1"})
     >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
@@ -362,7 +362,7 @@ _RULE: RequestJson = {"like": None, "rule": None, "seed": 0, "retries": None, "r
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
     ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
-    ("watch", read(Watch, {"board": "5x6", "closed": True})),
+    ("watch", Watch.of("5x6", closed=True)),
     *(
         ("solve", read(SolveHere, {"board": "6x6", "closed": True, "method": word}))
         for word in ("search", "euler", "blocks")

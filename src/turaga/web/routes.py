@@ -301,7 +301,7 @@ ROUTES = (
         ListedTours,
         {"board": "6x6", "closed": True, "random": 3, "seed": 7},
         "long",
-        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        lambda request: _within(request.tours.board, BOUNDS.tours_most_side),
         caps={
             "limit": BOUNDS.tours_most_listed,
             "random": BOUNDS.tours_most_listed,
@@ -354,7 +354,7 @@ ROUTES = (
         Watched,
         {"board": "8x8", "start": "1,1", "like": "bencic"},
         "quick",
-        lambda request: _within(request.tours, BOUNDS.walk_most_side),
+        lambda request: _within(request.board, BOUNDS.walk_most_side),
         caps={"step_limit": BOUNDS.walk_most_steps},
     ),
     ApiRoute("/hint", AskHint, Hint, {"board": "5x5", "walk": [[1, 1], [2, 3]]}, "quick", _check_game),
