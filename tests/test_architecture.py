@@ -19,7 +19,8 @@ LAYERS = {
     "values": {
         "_version", "board", "board_input",
         "compiled_greedy", "errors", "extras", "files", "given_walk", "greedy", "greedy_kernel", "jit",
-        "json_shapes", "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
+        "json_shapes", "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings",
+        "operations",
         "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours",
         "verify", "walk",
     },
