@@ -103,8 +103,8 @@ def rows() -> list[Row]:
             "solve 8x8 --method search --closed --no-prune --step-limit 5000000 --show none",
             "count 5x9",
             "count 3x24 --closed",
-            "sample 6x6 --closed --seed 7 --show none",
-            "list 5x5 --limit 1000",
+            "tours 6x6 --closed --random 1 --seed 7 --show none",
+            "tours 5x5 --limit 1000",
         )
     ]
     hint = "from turaga.play import Game; from turaga.play import hints; game = Game.new('8x8', '1,1'); "

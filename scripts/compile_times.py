@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 COMMANDS = (
-    "solve 300x300 --method greedy --ties 12345678 --retries 0 --show none",
-    "solve 300x300 --method greedy --ties lookahead:2 --retries 0 --show none",
+    "solve 300x300 --method greedy --rule 12345678 --retries 0 --show none",
+    "solve 300x300 --method greedy --rule lookahead:2 --retries 0 --show none",
     "solve 200x200 --method search --show none",
     "solve 4x30 --method narrow --show none",
     "count 6x6 --closed",
@@ -31,10 +31,10 @@ COMMANDS = (
     "count 6x6",
     "count 5x6 --closed --classes",
     "count 8x8 --estimate --probes 100",
-    "list 5x5 --limit 1",
-    "sample 6x6 --closed",
-    "sample 5x5",
-    "unrank 6x6 1",
+    "tours 5x5 --limit 1",
+    "tours 6x6 --closed --random 1",
+    "tours 5x5 --random 1",
+    "tours 6x6 --closed --nth 1",
     "map 100x100",
     "survey run --boards 8x8 --orders random:20 --out {new}",
     "play 8x8 < hint",

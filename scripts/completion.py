@@ -24,10 +24,10 @@ def main() -> int:
     parser.add_argument("--smallest", type=int, default=6)
     parser.add_argument("--largest", type=int, default=60)
     parser.add_argument("--retries", type=int, default=20)
-    parser.add_argument("--ties", default=Rule().ties)
+    parser.add_argument("--rule", default=Rule().text)
     options = parser.parse_args()
     assert compiled_greedy
-    rule = Rule(options.ties)
+    rule = Rule(options.rule)
     sides = range(options.smallest, options.largest + 1)
     began = time.perf_counter()
     boards = starts = at_once = complete = retries = 0

@@ -22,7 +22,7 @@ from math import cbrt, sqrt
 import numpy as np
 
 from turaga import Board
-from turaga.sample.closed_halves import HalvesSampler
+from turaga.sampling.closed_halves import HalvesSampler
 from turaga.tours import Tours
 from turaga.verify import require_tours
 

@@ -32,7 +32,7 @@ from forked_commands import Answer, answer, in_batches, preload
 
 _MOST_SHOWN = 5  # faults of a kind
 _REPAIRED = 5  # one in so many surveys that are refused is also repaired, which takes three times as long
-PLAN = ["--boards", "5..6", "--ties", "12345678", "--orders", "12345678,87654321,24753186"]
+PLAN = ["--boards", "5..6", "--rule", "12345678", "--orders", "12345678,87654321,24753186"]
 SQL = "SELECT * FROM walks, (SELECT sum(steps), sum(walks), min(board) FROM shards) ORDER BY ALL"
 QUESTIONS: list[list[str]] = [
     *(["show", "DIR"], ["show", "DIR", "--rank"], ["show", "DIR", "--json"], ["show", "DIR", "--map"]),
@@ -202,8 +202,8 @@ class Samplers(Kind):
 
     def setup(self, root: Path) -> list[Path]:
         self.words = {
-            root / "halves": ["sample", "6x6", "--closed", "--number", "2"],
-            root / "sweep": ["sample", "3x10", "--closed", "--method", "sweep", "--number", "2"],
+            root / "halves": ["tours", "6x6", "--closed", "--random", "2"],
+            root / "sweep": ["tours", "3x10", "--closed", "--method", "sweep", "--random", "2"],
         }
         self.right = {path: self._ask(path) for path in self.words}
         self.right = {path: self._ask(path) for path in self.words}  # now from the file

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _NEW_NAMESPACE, _NEW_USER = 0x00020000, 0x10000000
 _PAGE = 4096
 _EARLIER = b"the file that was there before\n"
-_PLAN = ["--boards", "5..7", "--ties", "12345678", "--orders", "12345678,87654321"]
+_PLAN = ["--boards", "5..7", "--rule", "12345678", "--orders", "12345678,87654321"]
 # The command, and the file that it writes. SURVEY is the directory of a survey, GRID a file with a tour.
 _OUTPUTS: list[tuple[list[str], str]] = [
     (["solve", "40x40", "--out"], "tour.txt"),
@@ -34,7 +34,7 @@ _OUTPUTS: list[tuple[list[str], str]] = [
     (["draw", "20x20", "-o"], "tour.png"),
     (["draw", "6x6", "-o"], "tour.gif"),
     (["draw", "90x90", "-o"], "tour.txt"),
-    (["sample", "6x6", "--closed", "--save"], "sampler"),
+    (["tours", "6x6", "--closed", "--random", "1", "--save"], "sampler"),
     (["survey", "plot", "SURVEY", "-o"], "rate.svg"),
     (["survey", "plot", "SURVEY", "-o"], "rate.png"),
 ]

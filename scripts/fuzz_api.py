@@ -8,6 +8,7 @@ value.
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -22,8 +23,8 @@ from turaga.web.errors import Refused
 
 Case = tuple[str, bytes]
 MOST_ECHO = 1000  # characters of one sentence about an error
-_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "number": 2}
-_SLOW = ("count", "sample", "draw", "map", "explain", "compare")
+_FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "random": 2, "limit": 2}
+_SLOW = ("count", "tours", "draw", "map", "explain", "compare")
 
 
 def targets() -> list[Target]:
@@ -61,12 +62,14 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "end": _square,
     "seed": lambda random: random.choice((0, 7, 2**64 - 1)),
     "like": lambda random: random.choice(("agh", "klochko", "Bencic")),
-    "ties": lambda random: random.choice(
-        ("random", "outermost,corner", "lookahead:2", f"order:{_order(random)}")
+    "rule": lambda random: random.choice(
+        ("random", "most,outermost,corner", "lookahead:2", f"{_order(random)},open-start", "klochko")
     ),
+    "avoid": lambda random: random.choice(("2,2 a1", [[1, 2]], "")),
     "method": lambda random: random.choice(("auto", "greedy", "search", "euler", "narrow", "blocks")),
     "fix": lambda random: {str(random.randrange(1, 13)): _square(random)},
     "orders": lambda random: [_order(random)],
+    "retry_orders": lambda random: [_order(random)],
     "text": lambda random: random.choice(
         (
             "1,1 2,3",
@@ -78,9 +81,17 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
             "board 8x8",
         )
     ),
-    "squares": lambda random: random.choice(([[1, 1], [2, 3]], ["1,1", "2,3", "3,1"], [], [[1, 1], [1, 2]])),
+    "walk": lambda random: random.choice(
+        (
+            [[1, 1], [2, 3]],
+            ["1,1", "2,3", "3,1"],
+            [],
+            [[1, 1], [1, 2]],
+            "1,1 2,3",
+            {"start": "1,1", "moves": "8"},
+        )
+    ),
     "to": lambda random: random.choice((["names"], ["board", "json"], "moves", [])),
-    "moves": lambda random: random.choice(("", "8", "836")),
     "format": lambda random: random.choice(("svg", "text", "svg", "png", "gif")),
     "colour": lambda random: random.choice(("plain", "steps")),
     "style": lambda random: random.choice(("board", "line", "squares")),
@@ -91,14 +102,14 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "time_limit": lambda random: random.choice((0.1, 1, 20)),
     "step_limit": lambda random: random.choice((1, 100)),
     "probes": lambda random: random.choice((1, 20)),
-    "number": lambda random: random.choice((1, 3)),
+    "random": lambda random: random.choice((1, 3)),
+    "nth": lambda random: random.choice((1, 8)),
+    "limit": lambda random: random.choice((1, 3)),
+    "first": lambda random: random.choice((1, 5)),
     "retries": lambda random: random.choice((0, 2)),
 }
 _QUESTIONS = {path: fields_of(model) for path, model in PATHS.items()}  # the fields of each
-_ALWAYS = {
-    "check": ("text",), "repair": ("text",), "convert": ("text",), "draw": ("squares",), "game/hint":
-    ("squares",), "game/lost": ("squares",),
-}  # fmt: skip
+_ALWAYS = dict.fromkeys(("check", "repair", "convert", "draw", "hint", "lost"), ("walk",))
 
 
 def _case(random: Random) -> Case:
@@ -141,13 +152,21 @@ class _InProcess:
     def status(self) -> Any:
         return {}
 
-    async def ask(self, job: str, request: dict[str, Any], *, lane: str, on_part: Any = None) -> bytes:
-        board = request.get("board") or {"rows": 1, "cols": 1}
-        if board["rows"] * board["cols"] > (12 if job in _SLOW else 36):
+    async def ask(self, job: str, request: Any, *, lane: str, on_part: Any = None) -> bytes:
+        if isinstance(request, dict):
+            board = request.get("board") or {"rows": 1, "cols": 1}
+            area = board["rows"] * board["cols"]
+            less: Any = {
+                name: _FEW[name] if value and name in _FEW else value for name, value in request.items()
+            }
+            if request.get("format") in ("png", "gif"):
+                less["size"] = 32
+        else:  # an operation
+            area = request.tours.board.area
+            few = {name: most for name, most in _FEW.items() if getattr(request, name, None)}
+            less = replace(request, **few)
+        if area > (12 if job in _SLOW else 36):
             raise Refused("board", "bad_board", "this board is too large for this test")
-        less = {name: _FEW[name] if value and name in _FEW else value for name, value in request.items()}
-        if request.get("format") in ("png", "gif"):
-            less["size"] = 32
         try:
             return handlers.run(job, less, lambda part: None)
         except BadInput as error:

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from fuzzing import Target, Wrong, fuzz, mutate_bytes
 from turaga.rule import Rule
-from turaga.sample.sampler import sampler_for
-from turaga.sample.saved_sampler import load_sampler, save_sampler
+from turaga.sampling.sampler import sampler_for
+from turaga.sampling.saved_sampler import load_sampler, save_sampler
 from turaga.survey.checksums import _SEAL, blank_seal, json_checksum, read_seal, sealed
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey

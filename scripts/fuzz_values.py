@@ -15,15 +15,15 @@ from turaga import Board, Rule
 from turaga.board import parse_leaper
 from turaga.cli._options import SECONDS, SEED, WholeNumber
 from turaga.cli.survey.plot import _parse_size
-from turaga.cli.unrank import _parse_rank
 from turaga.cli.watch import parse_frames
-from turaga.draw.styles import PictureOptions
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, parse_format
 from turaga.notation.tour_stream import parse_line_format
 from turaga.operations import read
 from turaga.order import parse_order
+from turaga.pictures.styles import PictureOptions
 from turaga.rule import SYSTEMS, find_system
+from turaga.sampling.request import ListTours
 from turaga.solve.methods import METHODS, parse_method
 from turaga.solve.request import Solve
 from turaga.survey.plan import Plan, parse_boards
@@ -48,7 +48,7 @@ def targets() -> list[Target]:
         Target("frames", _of(_frames_text), _run_frames),
         Target("numbers", _of(_number_text), _run_numbers),
         Target("fix", _fixes, _run_fixes),
-        Target("picture-options", _picture, lambda case: PictureOptions(**case)),
+        Target("picture-options", _picture, lambda case: PictureOptions.of(**case)),
     ]
 
 
@@ -260,7 +260,7 @@ def _run_numbers(text: str) -> None:
         lambda: SEED.convert(text, None, None),
         lambda: WholeNumber(1, 9).convert(text, None, None),
         lambda: SECONDS.convert(text, None, None),
-        lambda: _parse_rank(text),
+        lambda: read(ListTours, {"board": "6x6", "nth": text}),
         lambda: _parse_size(text),
     ):
         with contextlib.suppress(BadInput):

@@ -18,7 +18,7 @@ from fuzz_values import small_board, square_text
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from turaga import Board, Walk, read, write
 from turaga.checking import Checked
-from turaga.cli.draw import _on_lines
+from turaga.cli._files import tours_on_lines
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, Reading, write_npy
 from turaga.notation.tour_stream import LINE_FORMATS, write_json_lines, write_many
@@ -277,7 +277,7 @@ def _stream(random: Random) -> tuple[bool, str, Board, str]:
 
 def _run_stream(case: tuple[bool, str, Board, str]) -> None:
     valid, format, board, text = case
-    walks = _on_lines(bytearray(text.encode("utf-8", "replace")), lambda line: read(line, board=board))
+    walks = tours_on_lines(bytearray(text.encode("utf-8", "replace")), lambda line: read(line, board=board))
     if (
         valid
         and format not in ("board", "moves", "agh")

@@ -86,14 +86,14 @@ CASES = {
     "count, classes": Case("count 7x8 --closed --classes"),
     "count, by start": Case("count 6x6 --by-start"),
     "count, estimate": Case("count 10x10 --estimate --probes 100000000"),
-    "list": Case("list 8x8"),
-    "list, from": Case("list 8x8 --from 1000000000000"),
-    "sample": Case("sample 6x6 --closed --number 100000000"),
-    "sample, save": Case("sample 6x6 --save kept"),
-    "sample, halves, save": Case("sample 7x8 --closed --save kept"),
+    "tours": Case("tours 8x8"),
+    "tours, from": Case("tours 8x8 --from 1000000000000"),
+    "tours, random": Case("tours 6x6 --closed --random 100000000"),
+    "tours, save": Case("tours 6x6 --random 1 --save kept"),
+    "tours, halves, save": Case("tours 7x8 --closed --random 1 --save kept"),
     "map": Case("map 1000x1000 --yes"),
-    "map, lookahead": Case("map 300x300 --ties lookahead:2 --yes"),
-    "map, retries": Case("map 45x45 --ties random --retries 1000"),
+    "map, lookahead": Case("map 300x300 --rule lookahead:2 --yes"),
+    "map, retries": Case("map 45x45 --rule random --retries 1000"),
     "compare": Case("compare 300x300 --methods search,euler --starts random:1000"),
     "draw, gif": Case("draw 60x60 --degrees --out walk.gif"),
     "draw, png": Case("draw 2500x2500 --out tour.png"),
@@ -313,7 +313,7 @@ def wrong_files(case: Case, directory: Path, there: set[str]) -> list[str]:
 def prepare(directory: Path) -> None:
     """Make the files that the commands read."""
     for line in (
-        "solve 700x700 --method greedy --ties random --seed 1 --out walk.npy",
+        "solve 700x700 --method greedy --rule random --seed 1 --out walk.npy",
         "solve 1000x1000 --out tour.txt",
         "survey run --boards 6..16 --orders random:150 --out runs",
     ):

@@ -41,13 +41,13 @@ LARGEST: dict[str, tuple[str, dict[str, Any]]] = {
     "solve by search": ("solve", {"board": "59x59", "start": "1,2", "method": "search", "theory": False,
                                   "time_limit": 20}),
     "solve 1000x1000": ("solve", {"board": "1000x1000", "closed": True, "form": "moves"}),
-    "draw 1000x1000": ("draw", {"board": "1000x1000", "start": [_TOUR[0][0] + 1, _TOUR[0][1] + 1],
-                                "moves": move_digits(_TOUR), "format": "png", "size": 4096}),
+    "draw 1000x1000": ("draw", {"board": "1000x1000", "walk": {"start": [_TOUR[0][0] + 1, _TOUR[0][1] + 1],
+                                "moves": move_digits(_TOUR)}, "format": "png", "size": 4096}),
     "verdict": ("verdict", {"board": "200x200", "leaper": "2,3", "closed": True}),
     "map": ("map", {"board": "20x20", "ties": "lookahead:8", "retries": 20}),
     "count": ("count", {"board": "6x7"}),
-    "sample": ("sample", {"board": "6x6", "number": 100}),
-    "walk": ("walk", {"board": "50x50", "start": "1,1", "ties": "lookahead:8"}),
+    "tours": ("tours", {"board": "6x6", "random": 100}),
+    "watch": ("watch", {"board": "50x50", "start": "1,1", "rule": "lookahead:8"}),
 }  # fmt: skip
 
 
@@ -131,8 +131,7 @@ def a_game(rng: random.Random) -> dict[str, Any]:
         if not game.targets:
             break
         game = game.go(rng.choice(game.targets))
-    squares = [[row + 1, col + 1] for row, col in game.path]
-    return {"board": "8x8", "squares": squares}
+    return {"board": "8x8", "walk": [[row + 1, col + 1] for row, col in game.path]}
 
 
 async def mix(port: int, seed: int, until: float, seen: Seen) -> None:
@@ -143,7 +142,7 @@ async def mix(port: int, seed: int, until: float, seen: Seen) -> None:
             if rng.random() < 2 / 3:
                 await ask(client, seen, "solve", "solve", small_solve(rng))
             else:
-                await ask(client, seen, "hint", "game/hint", a_game(rng))
+                await ask(client, seen, "hint", "hint", a_game(rng))
 
 
 async def solves(port: int, seconds: float, seed: int) -> Seen:

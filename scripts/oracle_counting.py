@@ -8,6 +8,8 @@ import turaga
 from brute_force import Path, edges
 from oracle_cases import Case, Ends, expect, random_ends, random_order
 from turaga import BadInput
+from turaga.counting import enumeration
+from turaga.sampling.sampler import NoTours
 
 LISTED = 4000  # the most tours that are listed and compared one by one
 
@@ -85,7 +87,8 @@ def list_tours(case: Case, rng: random.Random) -> str:
     own = case.puzzle.listed(ends.start, ends.end, ends.closed, directed, order)
     first = rng.choice([1, 1, rng.randint(1, len(own) + 2)])
     case.ask("list_tours", **ends.options(), directed=directed, order=order, first=first)
-    found = turaga.list_tours(case.board, **ends.options(), directed=directed, order=order, first=first)
+    tours = turaga.Tours(case.board, **ends.options(), directed=directed)
+    found = enumeration.list_tours(tours, order=order, first=first)
     got = [tour.squares for tour in itertools.islice(found, LISTED)]
     wanted = own[first - 1 :][:LISTED]
     expect(len(got) == len(wanted), f"{len(got)} tours, not {len(wanted)}")
@@ -103,14 +106,14 @@ def _belongs(case: Case, ends: Ends, tour: turaga.Tour) -> None:
 
 
 def sample(case: Case, rng: random.Random) -> str:
-    """`sample_tours`: every sample is a tour that fits, and the same seed gives the same samples."""
+    """`sample`: every sample is a tour that fits, and the same seed gives the same samples."""
     ends = random_ends(case, rng, end_alone=0.2)
     number, seed = rng.randint(1, 4), rng.randrange(1000)
-    case.ask("sample_tours", number, **ends.options(), seed=seed)
+    case.ask("sample", number, **ends.options(), seed=seed)
     own = case.puzzle.count(ends.start, ends.end, ends.closed)
     try:
-        found = list(turaga.sample_tours(case.board, number, **ends.options(), seed=seed))
-    except turaga.NoTours:
+        found = turaga.sample(case.board, number, **ends.options(), seed=seed)
+    except NoTours:
         expect(own == 0, f"there are {own}")
         return "impossible"
     except BadInput as error:  # moves reach too far ahead for a sweep
@@ -124,14 +127,14 @@ def sample(case: Case, rng: random.Random) -> str:
 
 
 def rank(case: Case, rng: random.Random) -> str:
-    """`make_sampler`, `rank` and `unrank`: a bijection between the tours and 1 to their number."""
+    """`Tours.sampler`, `rank` and `unrank`: a bijection between the tours and 1 to their number."""
     ends = random_ends(case, rng, end_alone=0.2)
     method = rng.choice(["auto", "auto", "sweep", "halves"])
-    case.ask("make_sampler", **ends.options(), method=method)
+    case.ask("Tours.sampler", **ends.options(), method=method)
     own = case.puzzle.count(ends.start, ends.end, ends.closed)
     try:
-        sampler = turaga.make_sampler(case.board, **ends.options(), method=method)
-    except turaga.NoTours:
+        sampler = turaga.Tours(case.board, **ends.options()).sampler(method=method)
+    except NoTours:
         expect(own == 0, f"there are {own}")
         return "impossible"
     except BadInput as error:  # the method is not for this board, or moves reach too far ahead for a sweep
@@ -157,19 +160,21 @@ def rank(case: Case, rng: random.Random) -> str:
 
 
 def rank_of_tour(case: Case, rng: random.Random) -> str:
-    """`rank_tour` and `unrank_tour` of a tour of the brute force."""
+    """`Tours.index` of a tour of the brute force, and back."""
     closed = rng.random() < 0.4
     tours: list[Path] = [t for t in case.puzzle.tours() if not closed or case.puzzle.closes(t)]
     if not tours:
         return "impossible"
     own = turaga.Tour(case.board, rng.choice(tours))
-    case.ask("rank_tour", own.squares, closed=closed)
+    case.ask("Tours.index", own.squares, closed=closed)
+    every = turaga.Tours(case.board, closed=closed)
+    expect(own in every, "it does not belong to its tours")
     try:
-        number = turaga.rank_tour(own, closed=closed)
+        number = every.index(own)
     except BadInput as error:  # moves reach too far ahead for a sweep
         expect(error.field == "board", f"it was rejected: {error}")
         return "rejected"
-    expect(1 <= number <= case.puzzle.count(None, None, closed), f"rank {number}")
-    back = turaga.unrank_tour(case.board, number, closed=closed)
+    expect(0 <= number < case.puzzle.count(None, None, closed), f"number {number}")
+    back = every[number]
     expect(edges(back.squares, closed=closed) == edges(own.squares, closed=closed), "another tour comes back")
     return "found"

@@ -140,20 +140,19 @@ def survey(case: Case, rng: random.Random) -> str:
 
 def watch(case: Case, rng: random.Random) -> str:
     """A walk or a search to watch, as the command and the page show it."""
-    from turaga.play.watch_request import WatchRequest
+    from turaga.play.watch_request import Watch
 
     ends = random_ends(case, rng, end_alone=0.25)
     name = rng.choice([None, *PROGRAMS])
     if name is not None and PROGRAMS[name].method == "greedy":
         ends = Ends(ends.start, None, False)
     case.ask("watch", **ends.options(), like=name)
-    request = WatchRequest.read(case.board, **ends.options(), like=name)
+    request = Watch.of(case.board, **ends.options(), like=name)
     fitting = right(case, ends)
     if request.refused is not None:
         expect(not fitting or ends.start is None, f"refused: {request.refused}")
         return "impossible"
-    rule = None if name is None else turaga.SYSTEMS[name].rule
-    animation = request.animation(rule, step_limit=20_000 if request.method == "search" else None)
+    animation = request.animation(most_steps=20_000)
     ending = animation.run()
     last = animation.frame(animation.length)
     assert last is not None
@@ -276,7 +275,8 @@ def _count_command(case: Case, words: list[str], rng: random.Random) -> str:
     status, told = _json_of(case, [*words, "--json"])
     own = case.puzzle.count(ends.start, ends.end, ends.closed, directed)
     expect(status == 0 and told["count"] == own, f"{told['count']}, not {own}")
-    expect(told["start"] == one_based(ends.start) and told["end"] == one_based(ends.end), "the ends")
+    tours = told["tours"]
+    expect(tours["start"] == one_based(ends.start) and tours["end"] == one_based(ends.end), "the ends")
     expect(run_command(words)[1].strip().replace(",", "") == str(own), "the text has another number")
     return "found" if own else "impossible"
 
@@ -284,7 +284,7 @@ def _count_command(case: Case, words: list[str], rng: random.Random) -> str:
 def _list_command(case: Case, words: list[str], rng: random.Random) -> str:
     ends = random_ends(case, rng, end_alone=0.3)
     limit, first = rng.randint(1, 30), rng.choice([1, 1, 3])
-    words = ["list", *words, *_end_words(ends), f"--limit={limit}", f"--from={first}"]
+    words = ["tours", *words, *_end_words(ends), f"--limit={limit}", f"--from={first}"]
     case.question = " ".join(["turaga", *words])
     own = case.puzzle.listed(ends.start, ends.end, ends.closed)[first - 1 :][:limit]
     status, out, told = run_command([*words, "--json"])
@@ -298,9 +298,10 @@ def _list_command(case: Case, words: list[str], rng: random.Random) -> str:
 
 def _explain_command(case: Case, words: list[str], rng: random.Random) -> str:
     ends = random_ends(case, rng)
-    status, told = _json_of(case, ["explain", *words, *_end_words(ends), "--json"])
+    status, told = _json_of(case, ["solve", *words, *_end_words(ends), "--why", "--json"])
+    expect(status == STATUS[told["outcome"]], f"exit status {status}")
+    told = told["explanation"]
     expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])
-    expect(status == {True: 0, False: 1, None: 3}[told["exists"]], f"exit status {status}")
     expect(told["start"] == one_based(ends.start) and told["end"] == one_based(ends.end), "the ends")
     return {True: "found", False: "impossible", None: "gave up"}[told["exists"]]
 
@@ -312,12 +313,12 @@ def api(case: Case, rng: random.Random) -> str:
     """A request to the API, as JSON text, answered by the function that a worker runs."""
     from turaga.counting.request import CountTours
     from turaga.web import request_models as models
-    from turaga.web.routes import SolveHere
+    from turaga.web.routes import ListToursHere, SolveHere
 
     ends = random_ends(case, rng)
     body: dict[str, Any] = {"board": _api_board(case, rng), "leaper": list(case.board.leaper)}
     body |= {"start": _api_square(ends.start, rng), "end": _api_square(ends.end, rng), "closed": ends.closed}
-    kind = rng.choice(["solve", "solve", "count", "sample", "explain", "hint", "map"])
+    kind = rng.choice(["solve", "solve", "count", "tours", "explain", "hint", "map"])
     if kind == "solve":
         body |= {"like": rng.choice([None, *PROGRAMS])}
         return judge_json(case, ends, _respond(case, kind, SolveHere, body))
@@ -330,9 +331,9 @@ def api(case: Case, rng: random.Random) -> str:
         told = _respond(case, kind, CountTours, body)
         expect(told["count"] == own, f"{told['count']}, not {own}")
         return "found" if own else "impossible"
-    if kind == "sample":
+    if kind == "tours":
         try:
-            told = _respond(case, kind, models.SampleRequest, {**body, "seed": rng.randrange(100)})
+            told = _respond(case, kind, ListToursHere, {**body, "random": 1, "seed": rng.randrange(100)})
         except BadInput as error:  # moves reach too far ahead for a sweep
             expect(own > 0 and error.field == "board", f"it was rejected: {error}")
             return "rejected"
@@ -342,16 +343,17 @@ def api(case: Case, rng: random.Random) -> str:
 
 def _judge_sample(case: Case, ends: Ends, told: Any, own: int) -> str:
     if not own:
-        expect("draws" not in told or not told["draws"], "there are no tours to sample")
+        expect(not told["found"] and bool(told["reason"]), "there are no tours to sample")
         return "impossible"
-    tour = [(row - 1, col - 1) for row, col in told["draws"][0]["squares"]]
+    tour = [(row - 1, col - 1) for row, col in told["found"][0]["squares"]]
     wrong = case.puzzle.not_the_tour(tour, ends.start, ends.end, ends.closed)
     expect(not wrong, f"{tour}: {wrong}")
-    expect(told["draws"][0]["total"] in (None, own), "total")
+    expect(told["total"] in (None, own), "total")
     return "found"
 
 
 def _hint_or_map(case: Case, kind: str, body: dict[str, Any], rng: random.Random) -> str:
+    from turaga.play.hints import AskHint
     from turaga.web import request_models as models
 
     for name in ("start", "end", "closed"):
@@ -364,7 +366,7 @@ def _hint_or_map(case: Case, kind: str, body: dict[str, Any], rng: random.Random
         expect(left == [case.puzzle.size - len(walk) for walk in walks], f"unvisited is {left}")
         return "found"
     path = random_walk(case, rng)
-    told = _respond(case, kind, models.HintRequest, {**body, "squares": [one_based(s) for s in path]})
+    told = _respond(case, kind, AskHint, {**body, "walk": [one_based(s) for s in path]})
     if len(path) == case.puzzle.size:
         expect(told["kind"] == "won", told["kind"])
         return "found"

@@ -92,7 +92,7 @@ def solve(case: Case, rng: random.Random) -> str:
     if method in (None, "auto", "greedy", "euler") and rng.random() < 0.3:
         options["retries"] = rng.randint(0, 4)
     elif method in (None, "auto", "greedy", "euler") and rng.random() < 0.2:
-        options["orders"] = [random_order(rng) for _ in range(rng.randint(1, 3))]
+        options["retry_orders"] = [random_order(rng) for _ in range(rng.randint(1, 3))]
     if method in ("greedy", "search", "euler", "narrow", "exact") and rng.random() < 0.3:
         options["theory"] = False
     if rng.random() < 0.2:
@@ -100,7 +100,7 @@ def solve(case: Case, rng: random.Random) -> str:
     limited = rng.random() < 0.1
     if limited:
         options["step_limit"] = rng.randint(1, 60)
-    options["explain"] = rng.random() < 0.1
+    options["why"] = rng.random() < 0.1
     case.ask("solve", **ends.options(), **options)
     try:
         outcome = turaga.solve(case.board, **ends.options(), **options)
@@ -111,7 +111,7 @@ def solve(case: Case, rng: random.Random) -> str:
     word = judge(case, ends, outcome, right(case, ends))
     promised = (method or "auto") in COMPLETE and (method not in (None, "auto") or case.rectangle)
     expect(word != "gave up" or limited or not promised, f"it gave up: {outcome.reason}")
-    if method == "greedy" and not limited and "orders" not in options:
+    if method == "greedy" and not limited and "retry_orders" not in options:
         _same_greedy_walk(case, ends, manner if "rule" in options else Manner(ties=("outermost",)), outcome)
     return word
 
@@ -242,9 +242,9 @@ def repair(case: Case, rng: random.Random) -> str:
     closed = rng.random() < 0.4
     end = rng.choice(case.puzzle.squares) if rng.random() < 0.3 else None
     ends = Ends(None if free else path[0], end, closed)
-    options: dict[str, Any] = {"close": closed, "end": end, "free_start": free}
+    options: dict[str, Any] = {"closed": closed, "end": end, "free_start": free}
     if rng.random() < 0.2:
-        options["explain"] = True
+        options["why"] = True
     case.ask("repair", path, **options)
     outcome = turaga.repair(walk_of(case, path), **options)
     fitting = right(case, ends)

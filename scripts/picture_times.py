@@ -7,15 +7,15 @@ import sys
 import time
 from collections.abc import Callable
 
-from turaga import Found, Tour, draw, solve
+from turaga import Found, Tour, pictures, solve
 
 BOARDS = ("8x8", "30x30", "100x100", "300x300", "1000x1000")
 WAYS: dict[str, Callable[[Tour], bytes]] = {
-    "svg": lambda tour: draw.svg(tour).encode(),
-    "svg, colour by steps": lambda tour: draw.svg(tour, colour="steps").encode(),
-    "png": draw.png,
-    "gif": draw.gif,
-    "gif with degrees": lambda tour: draw.gif(tour, degrees=True),
+    "svg": lambda tour: pictures.svg(tour).encode(),
+    "svg, colour by steps": lambda tour: pictures.svg(tour, colour="steps").encode(),
+    "png": pictures.png,
+    "gif": pictures.gif,
+    "gif with degrees": lambda tour: pictures.gif(tour, degrees=True),
 }
 
 

@@ -41,7 +41,7 @@ square, and `aa1` comes after `z1`.
 | 3 | The answer is not known: a method gave up, or a limit was reached. |
 | 70 | A bug in Turaga. Please report it. Set `TURAGA_DEBUG=1` to see the traceback. |
 | 130 | You pressed Ctrl-C. No partial file is left behind. |
-| 141 | The program that read the output stopped reading, as in `turaga list 6x6 \\| head`. |
+| 141 | The program that read the output stopped reading, as in `turaga tours 6x6 \\| head`. |
 | 143 | The command received SIGTERM. No partial file is left behind. (`turaga serve` then ends with 0.) |
 
 If Ctrl-C was ignored when the command started, as under `nohup`, it stays ignored. SIGTERM still works.
@@ -135,7 +135,7 @@ def _in_code_style(text: str) -> str:
 def python() -> str:
     """The page about the Python API."""
     parts = [PYTHON_HEAD]
-    for package in (turaga, turaga.draw, turaga.play, turaga.survey):
+    for package in (turaga, turaga.pictures, turaga.play, turaga.survey):
         parts.append(f"## {package.__name__}\n")
         parts.append(f"{(inspect.getdoc(package) or '').partition(chr(10))[0]}\n")
         parts += (_entry(package, name) for name in package.__all__ if name != "__version__")

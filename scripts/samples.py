@@ -61,7 +61,7 @@ def kinds_of_turn(numbers: list[int]) -> int:
 
 def draw(number: int, seed: int, name: str) -> None:
     """Sample the tours and write the file."""
-    from turaga.sample.closed_halves import HalvesSampler
+    from turaga.sampling.closed_halves import HalvesSampler
     from turaga.tours import Tours
 
     began = time.perf_counter()

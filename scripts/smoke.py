@@ -76,8 +76,9 @@ def _errors() -> None:
     for words in (
         "solve 8x8 --boo", "sovle", "solve 0x3", "solve", "solve 8x8 --seed abc", "solve 8x8 --start 9,9",
         "solve 8x8 --method magic", "count 30x30", "check no-such-file", "survey shwo x",
-        "survey show no-such-directory", "draw 8x8 -o tour.bmp", "sample 5x5 --number 0", "unrank 6x6 9863",
-        "map", "serve --port 99999", "play 5x5 --start 9,9", "watch 8x8 --frames x", "--boo",
+        "survey show no-such-directory", "draw 8x8 -o tour.bmp", "tours 5x5 --random 0",
+        "tours 6x6 --closed --nth 9863", "map", "serve --port 99999", "play 5x5 --start 9,9",
+        "watch 8x8 --frames x", "--boo",
     ):  # fmt: skip
         done = turaga(*words.split(), status=2)
         same(done.stdout, "", words)
@@ -88,8 +89,8 @@ def _errors() -> None:
 @check("status: 1 for no tour, 3 for giving up, 130 after Ctrl-C")
 def _statuses() -> None:
     assert turaga("solve", "4x4", status=1).stderr.startswith("Impossible: ")
-    turaga("explain", "4x9", "--closed", status=1)
-    turaga("explain", "8x8", "--closed")
+    turaga("solve", "4x9", "--closed", "--why", status=1)
+    turaga("solve", "8x8", "--closed", "--why")
     turaga("solve", "8x8", "--like", "bencic", "--start", "5,3", "--show", "none", status=3)
     with Terminal("count", "10x10", "--estimate", "--probes", "900000000") as terminal:
         time.sleep(5)
@@ -111,7 +112,7 @@ def _solve() -> None:
         require_tour(json_of("solve", board, "--method", method))
     require_tour(json_of("solve", "10x10", "--closed", "--start", "3,4"), closed=True)
     require_tour(json_of("solve", "7x9", "--start", "1,1", "--end", "4,4"))
-    require_tour(json_of("solve", "60x61", "--ties", "random", "--seed", "3"))
+    require_tour(json_of("solve", "60x61", "--rule", "random", "--seed", "3"))
     same(json_of("solve", "@holes.txt", "--closed")["outcome"], "found")
     same(json_of("solve", "10x10", "--leaper", "1,4")["outcome"], "found")
     turaga("solve", "1000x1000", "--out", "big.npy")
@@ -129,8 +130,8 @@ def _exact() -> None:
 @check("square, step: huge boards")
 def _implicit() -> None:
     for board in ("8x8", "1000000000x1000000000"):
-        at = turaga("square", board, "41").stdout.strip()
-        same(turaga("step", board, at).stdout.strip(), "41", board)
+        at = turaga("solve", board, "--step", "41").stdout.strip()
+        same(turaga("solve", board, "--square", at).stdout.strip(), "41", board)
 
 
 @check("check, convert: every format there and back")
@@ -151,7 +152,7 @@ def _formats() -> None:
 def _repair() -> None:
     failed = turaga("solve", "8x8", "--like", "bencic", "--start", "5,3", status=3).stdout
     require_tour(json_of("repair", "-", stdin=failed))
-    assert turaga("repair", "-", "--closed", "--explain", stdin=failed).stdout
+    assert turaga("repair", "-", "--closed", "--why", stdin=failed).stdout
 
 
 @check("map, orders, systems")
@@ -181,18 +182,18 @@ def _count() -> None:
     assert abs(answer["estimate"] - 9862) < 6 * answer["error"], answer
 
 
-@check("list: every tour once")
+@check("tours: every tour once")
 def _list() -> None:
-    tours = _tours("list", "5x5")
+    tours = _tours("tours", "5x5")
     same((len(tours), len({str(tour) for tour in tours})), (864, 864))
     for tour in tours:
         require_tour({"board": {"rows": 5, "cols": 5, "holes": []}, "squares": tour})
-    turaga("list", "4x4", status=1)
+    turaga("tours", "4x4", status=1)
 
 
-@check("sample, rank, unrank: there and back, with a saved sampler")
+@check("tours --random, --nth, check --rank: there and back, with a saved sampler")
 def _sample() -> None:
-    words = ("sample", "6x6", "--closed", "--number", "20", "--seed", "7", "--save", "6x6.tours")
+    words = ("tours", "6x6", "--closed", "--random", "20", "--seed", "7", "--save", "6x6.tours")
     tours = _tours(*words)
     same(len(tours), 20)
     same(_tours(*words), tours)
@@ -200,8 +201,8 @@ def _sample() -> None:
         require_tour({"board": {"rows": 6, "cols": 6, "holes": []}, "squares": tour}, closed=True)
     for method in ("halves", "sweep"):
         for rank in (1, 9862):
-            text = turaga("unrank", "6x6", rank, "--method", method).stdout
-            same(json_of("rank", "-", "--method", method, stdin=text)["number"], rank, method)
+            text = turaga("tours", "6x6", "--closed", "--nth", rank, "--method", method).stdout
+            same(json_of("check", "-", "--rank", "--method", method, stdin=text)["number"], rank, method)
 
 
 def _tours(*words: str) -> list[list[list[int]]]:
@@ -321,7 +322,7 @@ def _python() -> None:
         "assert turaga.count('6x6', closed=True).count == 9862\n"
         "turaga.save(tour, 'python.json')\n"
         "assert turaga.load('python.json') == tour\n"
-        "assert '<svg' in turaga.draw.svg(tour)\n"
+        "assert '<svg' in turaga.pictures.svg(tour)\n"
         "assert turaga.Board('5x5')._repr_svg_()\n"
         "assert load_table('survey').num_rows == 250\n"
     )
@@ -353,13 +354,13 @@ def _ask_api(server: Server) -> None:
     """One request to every path."""
     api = {"solve": {"board": "8x8", "closed": True}, "explain": {"board": "4x9", "closed": True}}
     api |= {
-        "walk": {"board": "5x5", "like": "agh", "start": "2,2"},
-        "check": {"text": "1,1 2,3", "board": "8x8"},
+        "watch": {"board": "5x5", "like": "agh", "start": "2,2"},
+        "check": {"walk": "1,1 2,3", "board": "8x8"},
     }
     api |= {"count": {"board": "6x6", "closed": True}, "map": {"board": "6x6"}}
-    api |= {"sample": {"board": "6x6", "closed": True, "number": 3, "seed": 7}}
+    api |= {"tours": {"board": "6x6", "closed": True, "random": 3, "seed": 7}}
     tour = json_of("solve", "3x4")["squares"]
-    api |= {name: {"board": "3x4", "squares": tour[:4]} for name in ("game/hint", "game/lost")}
+    api |= {name: {"board": "3x4", "walk": tour[:4]} for name in ("hint", "lost")}
     api |= {
         "count/plan": {"board": "6x6"},
         "compare": {"board": "6x6", "methods": ["greedy"], "starts": ["1,1"]},
@@ -377,15 +378,15 @@ def _ask_api(server: Server) -> None:
     same(answers["explain"]["exists"], False)
     same(answers["count"]["count"], 9862)
     same(answers["map"]["complete"], 36)
-    assert tour[4] in answers["game/hint"]["good"]
-    same(answers["game/lost"]["kind"], "alive")
+    assert tour[4] in answers["hint"]["good"]
+    same(answers["lost"]["kind"], "alive")
     same(
-        [len(answers["sample"]["draws"]), answers["walk"]["ending"], answers["check"]["walk"]],
+        [len(answers["tours"]["found"]), answers["watch"]["ending"], answers["check"]["walk"]],
         [3, "tour", True],
     )
     same(answers["trim"]["removed"], [[1, 1]])
     for picture, begin in (("svg", b"<svg"), ("png", b"\x89PNG"), ("gif", b"GIF89a"), ("text", "┌".encode())):
-        status, data = server.ask("/api/v1/draw", {"board": "3x4", "squares": tour, "format": picture})
+        status, data = server.ask("/api/v1/draw", {"board": "3x4", "walk": tour, "format": picture})
         same((status, data[: len(begin)]), (200, begin), picture)
     plain = ("known", "options", "shapes", "status")
     for path in plain:

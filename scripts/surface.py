@@ -17,7 +17,7 @@ import turaga
 from turaga.cli import group
 from turaga.web.app import make_app
 
-PACKAGES = (turaga, turaga.draw, turaga.play, turaga.survey)
+PACKAGES = (turaga, turaga.pictures, turaga.play, turaga.survey)
 
 
 def commands(name: str, command: click.Command, context: click.Context) -> Iterator[str]:

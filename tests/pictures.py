@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from turaga import Board, Walk, read, solve
-from turaga.draw.themes import THEMES
+from turaga.pictures.themes import THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parent.parent

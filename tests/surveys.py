@@ -105,7 +105,7 @@ def naive_outcome(plan, board, rule, start, seed):
 
 def solved_outcome(plan, board, rule, start, seed):
     """The outcome by `solve`, one walk at a time."""
-    options = {"retries": plan.retries, "orders": plan.retry_orders, "theory": False}
+    options = {"retries": plan.retries, "retry_orders": plan.retry_orders, "theory": False}
     if plan.method == "search":
         options = {"theory": plan.theory, "step_limit": plan.step_limit}
     outcome = solve(board, start=start, method=plan.method, rule=rule, seed=seed, prune=plan.prune, **options)

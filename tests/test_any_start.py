@@ -7,7 +7,7 @@ import pytest
 import naive
 from command import turaga
 from turaga import SYSTEMS, Board, Found, GaveUp, Impossible, solve
-from turaga.play.watch_request import WatchRequest
+from turaga.play.watch_request import Watch
 
 CORNERLESS = Board(4, 5, holes=[(0, 4)])
 BOARDS = [
@@ -48,7 +48,7 @@ def test_the_first_square_is_tried_first(like):
 
 
 def test_other_starts_by_theory_too():
-    # With shortcuts theory rules out the first square, whose colour is the rarer.
+    # By default theory rules out the first square, whose colour is the rarer.
     outcome = solve(CORNERLESS, like="stahovec", theory=True)
     assert isinstance(outcome, Found)
     assert outcome.tour.start == (0, 1)
@@ -82,7 +82,7 @@ def test_a_start_to_watch_is_one_the_end_allows(like, closed):
     # On 20x20 the squares a move from 11,11 are far from the first.
     for board in ("3x4", "20x20"):
         for end in ("1,1", "2,1", "3,4", "11,11")[: 4 if board == "20x20" else 3]:
-            asked = WatchRequest.read(board, like=like, end=end, closed=closed, method="search")
+            asked = Watch.of(board, like=like, end=end, closed=closed, method="search")
             assert asked.refused is None
 
 

@@ -19,14 +19,15 @@ LAYERS = {
     "values": {
         "_version", "board", "board_input",
         "compiled_greedy", "errors", "extras", "files", "given_walk", "greedy", "greedy_kernel", "jit",
-        "json_shapes", "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings",
-        "operations", "order", "rng", "rule", "shapes", "storage", "symmetry", "text", "threads", "tours",
+        "json_shapes",
+        "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
+        "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours",
         "verify", "walk",
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
-    "answers": {"checking", "counting", "sample", "solve", "survey"},
-    "output": {"draw", "play"},
+    "answers": {"checking", "counting", "sampling", "solve", "survey"},
+    "output": {"pictures", "play"},
     "fronts": {"cli", "precompile", "report", "web"},
 }  # fmt: skip
 LEVEL = {package: level for level, layer in enumerate(LAYERS.values()) for package in layer}
@@ -39,8 +40,8 @@ HEAVY = {
     "counting/enumeration_branch.py", "counting/graph_sweep.py", "counting/closed_halves.py",
     "counting/sweep.py", "frontier/graph_run.py", "frontier/layers.py",
     "compiled_greedy.py", "jit.py",
-    "kernel_cache.py", "sample/choices.py", "sample/closed_halves.py", "sample/narrowest.py",
-    "sample/sweep.py", "solve/compiled_search.py", "solve/narrow_sweep.py",
+    "kernel_cache.py", "sampling/choices.py", "sampling/closed_halves.py", "sampling/narrowest.py",
+    "sampling/sweep.py", "solve/compiled_search.py", "solve/narrow_sweep.py",
     "survey/job_rows.py",
 }  # fmt: skip
 
@@ -54,9 +55,9 @@ FRONT = {
 }  # fmt: skip
 FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "h11", "anyio")
 
-# What may be imported from below: the picture that a notebook shows, and only by the method that it calls.
-UPWARDS = "turaga.draw.notebook_svg"
-FOR_NOTEBOOKS = "_repr_svg_"
+# What may be imported from below: pictures of a walk or a board, and only by what makes or saves them.
+UPWARDS = ("turaga.pictures.notebook_svg", "turaga.pictures.svg", "turaga.pictures.draw")
+FOR_PICTURES = {"_repr_svg_", "svg", "save"}
 
 # Files outside the command that read and write.
 READS_AND_WRITES = {"files.py", "play/saved_games.py", "survey/checked_files.py"}
@@ -130,14 +131,20 @@ def test_imports_point_down(path):
 
 
 @for_each(FILES)
-def test_only_methods_for_notebooks_import_upwards(path):
+def test_only_what_makes_pictures_imports_upwards(path):
     tree = tree_of(path)
     methods = [
-        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == FOR_NOTEBOOKS
+        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in FOR_PICTURES
     ]
     inside = {child for method in methods for child in ast.walk(method)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and package_of(path) != "draw":
+        if isinstance(node, ast.ImportFrom) and package_of(path) not in (
+            "pictures",
+            "cli",
+            "web",
+            "report",
+            "__init__",
+        ):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
             assert node in inside or not any(name.startswith(UPWARDS) for name in names)
 
@@ -263,11 +270,11 @@ assert threading.active_count() == 1
 def test_packages_are_attributes_that_are_loaded_on_first_use():
     script = """
 import sys, turaga
-heavy = {"turaga.draw", "turaga.play", "turaga.survey", "numpy", "PIL", "rich"}
+heavy = {"turaga.pictures", "turaga.play", "turaga.survey", "numpy", "PIL", "rich"}
 assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
-assert {"draw", "play", "survey"} <= set(dir(turaga))
+assert {"draw", "pictures", "play", "survey"} <= set(dir(turaga))
 assert turaga.play.Game.new("3x4", "1,1").state == "playing"
-assert turaga.draw.svg(turaga.solve("5x5").tour).startswith("<svg")
+assert turaga.pictures.svg(turaga.solve("5x5").tour).startswith("<svg")
 assert turaga.survey.__name__ == "turaga.survey"
 assert not {"numpy", "PIL", "rich"} & sys.modules.keys()
 """

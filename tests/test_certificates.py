@@ -330,9 +330,9 @@ def test_a_solution_carries_its_certificate():
     assert 'fill="#0072b2"' in explain(TWO_CORNERS, closed=True)._repr_svg_()
 
 
-def test_explain_prints_the_proof(tmp_path):
+def test_why_prints_the_proof(tmp_path):
     (tmp_path / "mask.txt").write_text(MASK)
-    done = turaga("explain", "@mask.txt", "--closed", cwd=tmp_path)
+    done = turaga("solve", "@mask.txt", "--closed", "--why", cwd=tmp_path)
     assert done.returncode == 1
     assert (
         "Look at the square 1,1.\nIts only neighbour is 2,3.\n"
@@ -343,9 +343,10 @@ def test_explain_prints_the_proof(tmp_path):
         "  5 . . . . . .\n"
         "S  1 square: 2 moves needed\nn  the only neighbour: at most 1 move\n"
     )
-    facts = json.loads(turaga("explain", "@mask.txt", "--closed", "--json", cwd=tmp_path).stdout)
+    args = ("@mask.txt", "--closed", "--why", "--json")
+    facts = json.loads(turaga("solve", *args, cwd=tmp_path).stdout)["explanation"]
     assert facts["certificate"]["neighbours"] == [[2, 3]]
-    status, seen = on_a_terminal("explain", f"@{tmp_path}/mask.txt", "--closed", columns=12)
+    status, seen = on_a_terminal("solve", f"@{tmp_path}/mask.txt", "--closed", "--why", columns=12)
     assert status == 1
     assert "1 2 3" not in seen
 

@@ -144,7 +144,7 @@ def test_squares_in_two_digits_that_look_like_a_grid_need_the_option(tmp_path: P
     assert status == 1
     assert out.startswith("number grid, 8x8: not a walk\n")
     assert out.endswith("(if these are squares in two digits, counted from 0, use --squares bencic)\n")
-    for args in (["repair", "t.txt"], ["draw", "t.txt"], ["rank", "t.txt"]):
+    for args in (["repair", "t.txt"], ["draw", "t.txt"]):
         assert refused(*args, cwd=tmp_path).endswith("use --squares bencic\n")
     assert turaga("convert", "t.txt", "--to", "names", cwd=tmp_path)[2].endswith("use --squares bencic\n")
     names = turaga("convert", KLOCHKO, "--to", "names")[1]

@@ -83,7 +83,7 @@ def test_nowhere_to_keep_compiled_kernels(tmp_path):
 
 
 def test_the_time_limit_holds_where_prunings_flood_a_big_board(ticking, here):
-    args = ["solve", "300x300", "--method", "search", "--ties", "random", "--time-limit", "0.3", "--json"]
+    args = ["solve", "300x300", "--method", "search", "--rule", "random", "--time-limit", "0.3", "--json"]
     status, out, _ = here(*args)
     facts = json.loads(out)
     assert (status, facts["outcome"]) == (3, "gave-up")
@@ -140,7 +140,7 @@ def test_no_progress_where_nobody_looks():
 
 
 def test_the_same_command_gives_the_same_tour_on_any_number_of_cores():
-    args = ["map", "40x40", "--ties", "random", "--seed", "5", "--json"]
+    args = ["map", "40x40", "--rule", "random", "--seed", "5", "--json"]
     facts = [json.loads(turaga(*args).stdout)]
     if hasattr(os, "sched_getaffinity"):
         one_core = f"import os; os.sched_setaffinity(0, [{min(os.sched_getaffinity(0))}])"

@@ -9,7 +9,7 @@ import pytest
 import naive
 from command import on_a_terminal, refused, turaga
 from pictures import SVG
-from turaga import SYMMETRIES, BadInput, BadOrder, Board, Rule, draw, map_order, map_starts, order_images
+from turaga import SYMMETRIES, BadInput, BadOrder, Board, Rule, map_order, map_starts, order_images, pictures
 from turaga.order import order_diagram, read_order
 
 # Table 58 of Serafeimidis's thesis: the orders that complete every tour of 8x8, in its two classes.
@@ -36,7 +36,7 @@ def test_orders_of_the_thesis_complete_every_tour():
     for image in facts["images"]:
         assert image["keeps_board"]
         assert image["map"]["complete"] == 64
-        assert image["map"]["rule"]["ties"] == f"{image['order']}"
+        assert image["map"]["rule"] == f"{image['order']},open-start"
 
 
 def test_each_map_is_the_map_of_its_order_and_the_image_of_the_first():
@@ -75,7 +75,7 @@ def test_orders_are_written_as_digits_or_serial_numbers():
 
 def test_a_notebook_shows_the_maps_of_an_order():
     maps = map_order("12345678", "5x5")
-    assert maps._repr_svg_() == draw.svg(maps)
+    assert maps._repr_svg_() == pictures.svg(maps)
 
 
 def test_ties_by_chance_leave_nothing_to_an_order():
@@ -139,8 +139,8 @@ def test_another_leaper_has_no_diagram_of_the_knights_directions():
     assert ". . N . ." not in text
     assert "diagram" not in text
     maps = map_order(1, "4x4", leaper=(0, 1))
-    assert "16 of 16 complete" in draw.text(maps)
-    numbers = [element.text for element in ElementTree.fromstring(draw.svg(maps)).iter(f"{SVG}text")]
+    assert "16 of 16 complete" in pictures.text(maps)
+    numbers = [element.text for element in ElementTree.fromstring(pictures.svg(maps)).iter(f"{SVG}text")]
     assert not {"1", "5", "8"} & set(numbers)
 
 
@@ -149,7 +149,7 @@ def test_the_maps_as_a_picture(tmp_path):
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.endswith("saved to maps.svg\n")
     text = (tmp_path / "maps.svg").read_text()
-    assert text == draw.svg(map_order(1, rule=rule_of("12345678")), theme="print", size=800)
+    assert text == pictures.svg(map_order(1, rule=rule_of("12345678")), theme="print", size=800)
     root = ElementTree.fromstring(text)
     words = [element.text for element in root.iter(f"{SVG}text")]
     assert [word for word in words if word.isdigit() and len(word) == 8] == [
@@ -160,7 +160,7 @@ def test_the_maps_as_a_picture(tmp_path):
     assert turaga("orders", "1", "-o", "maps.png", cwd=tmp_path).returncode == 0
     assert (tmp_path / "maps.png").read_bytes()[1:4] == b"PNG"
     assert turaga("orders", "1", "-o", "maps.txt", cwd=tmp_path).returncode == 0
-    assert (tmp_path / "maps.txt").read_text() == draw.text(map_order(1))
+    assert (tmp_path / "maps.txt").read_text() == pictures.text(map_order(1))
 
 
 @pytest.mark.parametrize(
@@ -169,12 +169,12 @@ def test_the_maps_as_a_picture(tmp_path):
         (["orders", "11345678"], "order '11345678' is not a permutation of 12345678: write each digit"),
         (["orders", "40321"], "or a serial number from 1 to 40320"),
         (["orders", "--board", "8x8"], "--board needs an order: name one, as in turaga orders 12345678"),
-        (["orders", "1", "--ties", "corner,12345678"], "leaves nothing for ORDER to decide"),
+        (["orders", "1", "--rule", "corner,12345678"], "leaves nothing for ORDER to decide"),
         (["orders", "1", "-o", "a.gif"], "a GIF shows a walk step by step, not a map"),
         (["orders", "1", "--theme", "dark"], "--theme only works in .svg, .png or .gif files"),
         (["orders", "1", "--board", "1000x1000"], "take about"),
-        (["solve", "8x8", "--ties", "order:11"], "from 1 to 8 once; turaga orders explains orders"),
-        (["solve", "8x8", "--ties", "random,corner"], "tie-break 'corner' is never used after random: put"),
+        (["solve", "8x8", "--rule", "11"], "from 1 to 8 once; turaga orders explains orders"),
+        (["solve", "8x8", "--rule", "random,corner"], "tie-break 'corner' is never used after random: put"),
         (["solve", "8x8", "--retry-orders", "1,2"], "; turaga orders explains orders"),
     ],
 )  # fmt: skip

@@ -217,9 +217,7 @@ def test_wrong_lines_get_a_message_and_the_game_continues(env):
 def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
     name = tmp_path / "mine.json"
     run("play", "5x5", stdin=f"1,1\n2,3\n4,4\nundo\nsave {name}\n", env=env)
-    assert run("check", name).stdout.startswith(
-        "JSON, 5x5: a walk of 2 squares, from 1,1 to 2,3; 23 unvisited"
-    )
+    assert run("check", name).stdout.startswith("JSON, 5x5: a walk of 2 squares, from a5 to c4; 23 unvisited")
     done = run("play", "--load", name, stdin="redo\n", env={**env, "TURAGA_STATE": str(tmp_path / "b")})
     assert "Step 3: knight on 4,4." in done.stdout
 

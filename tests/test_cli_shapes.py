@@ -1,4 +1,4 @@
-"""`turaga shapes`, `--shape` and `--trim`, as people type them."""
+"""`turaga shapes`, shapes as boards, and `--trim`, as people type them."""
 
 import json
 
@@ -55,7 +55,7 @@ ADVICE = "--trim removes the fewest squares so that there is a tour.\n"
 
 
 def test_a_board_with_holes_and_no_tour_is_offered_trimming(tmp_path):
-    for command in ("solve", "explain", "draw"):
+    for command in ("solve", "draw"):
         said = turaga(command, "diamond:5x5", "--closed")
         assert (said.returncode, said.stderr.endswith(ADVICE)) == (1, True), said.stderr
         assert ADVICE not in said.stdout
@@ -66,39 +66,32 @@ def test_a_board_with_holes_and_no_tour_is_offered_trimming(tmp_path):
         ):
             assert "--trim" not in turaga(command, *others).stderr, others
     assert ADVICE not in turaga("solve", "diamond:5x5", "--closed", "--fix", "3=3,3").stderr
-    assert ADVICE not in turaga("draw", "diamond:5x5", "--closed", "--explain").stderr
+    assert ADVICE not in turaga("draw", "diamond:5x5", "--closed", "--why").stderr
     assert ADVICE in turaga("draw", "diamond:5x5", "3x3", "--closed").stderr
 
 
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("watch --shape disc 6x6 --frames last", "tour of 6x6 with 4 holes: all 32 squares"),
-        ("compare --shape disc 6x6 --starts 2,2", "6x6 with 4 holes, tours from 1 of 32 squares"),
-        ("orders 17 --shape disc --board 6x6", "Walks on 6x6 with 4 holes"),
-        ("play 6x6 --shape disc --new", "Game on 6x6 with 4 holes"),
-        ("play --shape disc:6x6 --new", "Game on 6x6 with 4 holes"),
+        ("watch disc:6x6 --frames last", "tour of 6x6 with 4 holes: all 32 squares"),
+        ("compare disc:6x6 --starts 2,2", "6x6 with 4 holes, tours from 1 of 32 squares"),
+        ("orders 17 --board disc:6x6", "Walks on 6x6 with 4 holes"),
+        ("play disc:6x6 --new", "Game on 6x6 with 4 holes"),
     ],
 )
 def test_every_command_with_a_board_has_shapes(line, shown, tmp_path):
     assert shown in turaga(*line.split(), env={"TURAGA_STATE": str(tmp_path)}).stdout
 
 
-def test_a_shape_and_a_file_with_a_walk_contradict_each_other(tmp_path):
+def test_a_shape_and_a_file_with_a_walk_make_a_sheet(tmp_path):
     (tmp_path / "walk.txt").write_text(turaga("solve", "5x5").stdout)
-    for command in ("draw", "watch"):
-        said = refused(command, "walk.txt", "--shape", "ring", cwd=tmp_path)
-        assert said == (
-            "turaga: --shape is for boards, but 'walk.txt' is not a size such as 20x20: leave out one of "
-            "them\n"
-        )
-    assert "not accepted here" in refused("draw", "@walk.txt", "--shape", "ring", cwd=tmp_path)
-    both = turaga("draw", "6x6", "walk.txt", "--shape", "disc", "-o", "both.svg", cwd=tmp_path)
+    assert "only . (a square) and # (a hole) are allowed" in refused("draw", "@walk.txt", cwd=tmp_path)
+    both = turaga("draw", "disc:6x6", "walk.txt", "-o", "both.svg", cwd=tmp_path)
     assert "6x6 with 4 holes" in both.stderr
     assert "5x5" in both.stderr
 
 
-@pytest.mark.parametrize("command", ["count", "list"])
+@pytest.mark.parametrize("command", ["count", "tours"])
 def test_no_wrong_suggestion_for_trim(command):
     said = refused(command, "8x8", "--trim")
     assert said == f"turaga: {command} has no option --trim: turaga {command} --help lists the options\n"
@@ -116,8 +109,8 @@ def test_a_mask_is_printed_saved_and_read(tmp_path):
     saved = turaga("shapes", "ring:2:7x7", "-o", "ring.txt", cwd=tmp_path)
     assert saved.stdout == ""
     assert (tmp_path / "ring.txt").read_text() == RING
-    for board in (("@ring.txt",), ("ring:2:7x7",), ("7x7", "--shape", "ring:2"), ("--shape", "@ring.txt")):
-        explained = turaga("explain", *board, "--closed", cwd=tmp_path)
+    for board in ("@ring.txt", "ring:2:7x7"):
+        explained = turaga("solve", board, "--closed", "--why", cwd=tmp_path)
         assert explained.stdout.startswith("Is there a closed tour of 7x7 with 21 holes?")
 
 
@@ -137,22 +130,28 @@ def test_a_picture_becomes_a_board(tmp_path):
     assert json.loads(solved.stdout)["visited"] == 36
     light = turaga("shapes", "@logo.png", "--invert", "--threshold", "90", cwd=tmp_path)
     assert light.stdout == "...######...\n" * 6
+    assert (
+        "tour of 3x6 with 12 holes"
+        in turaga("solve", "@logo.png:3x6", "--leaper", "0,1", cwd=tmp_path).stderr
+    )
+    (tmp_path / "logo.png:3x6").write_text("...\n")  # a file of this name wins
+    assert "tour of 1x3 for" in turaga("solve", "@logo.png:3x6", "--leaper", "0,1", cwd=tmp_path).stderr
     piped = turaga("shapes", "@-", stdin=(tmp_path / "logo.png").read_bytes())
     assert piped.stdout == "###......###\n" * 6
 
 
 def test_trimming_says_which_squares_are_removed(tmp_path):
-    solved = turaga("solve", "--shape", "diamond", "5x5", "--trim", "--json")
+    solved = turaga("solve", "diamond:5x5", "--trim", "--json")
     outcome = json.loads(solved.stdout)
     assert (outcome["outcome"], outcome["visited"]) == ("found", 13 - 4)
     assert len(outcome["trimmed"]["removed"]) == outcome["trimmed"]["at_least"] == 4
     assert solved.stderr.startswith("4 squares removed, the fewest possible: ")
     drawn = turaga("draw", "L:3:9x9", "--closed", "--trim", "-o", "l.svg", cwd=tmp_path)
     assert drawn.returncode == 0
-    assert drawn.stderr.startswith("1 square removed, the fewest possible: 1,1.")
-    explained = turaga("explain", "5x5", "--closed", "--trim")
+    assert drawn.stderr.startswith("1 square removed, the fewest possible: a9.")
+    explained = turaga("solve", "5x5", "--closed", "--trim", "--why")
     assert explained.returncode == 0
-    assert "with 1 hole?" in explained.stdout
+    assert "with 1 hole?" in explained.stderr
     shaped = json.loads(turaga("shapes", "L:3", "9x9", "--trim", "--closed", "--json").stdout)
     trimmed = shaped["trimmed"]
     found = (trimmed["found"], trimmed["removed"], trimmed["at_least"], trimmed["minimal"])
@@ -179,7 +178,7 @@ def test_where_trimming_finds_nothing(tmp_path):
     """Nothing is printed or saved: the board that is left over would have no tour."""
     line = ("shapes", "ring:2", "10x10", "--trim", "--start", "1,4", "--end", "1,5")
     words = (
-        "No part of 10x10 with 52 holes has such a tour: 1,4 and 1,5 must stay, but no moves lead from one "
+        "No part of 10x10 with 52 holes has such a tour: d10 and e10 must stay, but no moves lead from one "
         "to the other.\n"
     )
     shaped = turaga(*line)
@@ -214,7 +213,7 @@ def test_a_command_that_trims_in_vain_gives_one_reason():
 
 
 def test_words_are_drawn(tmp_path):
-    drawn = turaga("draw", "--shape", "text:Hi", "-o", "hi.svg", cwd=tmp_path)
+    drawn = turaga("draw", "text:Hi", "-o", "hi.svg", cwd=tmp_path)
     assert (drawn.returncode, drawn.stderr.count("tour of 22x30")) == (0, 1)
 
 
@@ -222,7 +221,7 @@ def test_words_are_drawn(tmp_path):
     ("line", "sentence"),
     [
         ("solve", "turaga: BOARD is required, for example: turaga solve 8x8\n"),
-        ("draw", "turaga: BOARD|FILE is required, for example: turaga draw 8x8\n"),
+        ("draw", "turaga: BOARD|WALK is required, for example: turaga draw 8x8\n"),
         ("shapes --closed", "turaga: --closed is for --trim: add --trim, or leave it out\n"),
         ("shapes --trim", "turaga: --trim needs a shape: name one, such as ring or text:TURAGA\n"),
         ("shapes -o x.txt", "turaga: -o needs a shape: name one, such as ring or text:TURAGA\n"),
@@ -234,13 +233,11 @@ def test_words_are_drawn(tmp_path):
         ("shapes horse 5", "turaga: 5x5 is too small for shape horse: it needs at least 8 rows and 8 "
          "columns\n"),
         ("solve 8x8 --trim --fix 3=1,1", "turaga: --trim cannot be used with --fix: leave out one of them\n"),
-        ("draw 8x8 --trim --style graph", "turaga: --trim is for finding a tour, but --style graph draws the "
-         "board alone: leave it out\n"),
-        ("draw 8x8 --trim --explain", "turaga: --trim cannot be combined with --explain: leave out one of "
-         "them\n"),
+        ("draw 8x8 --trim --style graph", "turaga: --trim is for finding a tour, but --style graph does not "
+         "draw one: leave it out\n"),
+        ("draw 8x8 --trim --why", "turaga: --trim is for finding a tour, but --why does not draw one: leave "
+         "it out\n"),
         ("shapes ring --time-limit 1", "turaga: --time-limit is for --trim: add --trim, or leave it out\n"),
-        ("solve ring:20x20 --shape disc", "turaga: 'ring:20x20' already names a shape, so it cannot be the "
-         "size of another: name one shape, and a size such as 20x20\n"),
     ],
 )  # fmt: skip
 def test_what_is_refused(line, sentence):

@@ -204,7 +204,7 @@ def test_one_is_not_told_as_many(tmp_path, shown, here):
     assert here("survey", "cover", folder) == (0, said, "")
     _, said = run("--boards", "6", "--like", "serafeimidis", "--stop-after-failures", "1")
     assert "1 order dropped after 1 failure\n" in said
-    _, said = run("--boards", "6", "--ties", "random")
+    _, said = run("--boards", "6", "--rule", "random")
     assert said.startswith("6x6, random ties: 36 walks, ")
 
 

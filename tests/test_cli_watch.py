@@ -115,10 +115,10 @@ def test_the_repair_of_a_walk_in_a_file():
     assert done.returncode == 1
     assert "There is no such tour: each move changes colour" in done.stdout
     for args, sentence in (
-        ((example, "--start", "1,1"), "--start is for making a walk, but a file with a walk is named"),
-        ((example, "--like", "agh"), "a rule option is for making a walk"),
-        ((example, "--method", "search"), "--method is for making a walk"),
-        (("8x8", "--board", "8x8"), "--board '8x8' is for files, but a board is named"),
+        ((example, "--start", "1,1"), "--start is for a board, but "),
+        ((example, "--like", "agh"), "--like is for a board, but "),
+        ((example, "--method", "search"), "a walk is repaired by the euler method, not by search"),
+        (("8x8", "--board", "8x8"), "--board is for files, but only boards are named"),
         (("nowhere.txt",), "'nowhere.txt' is neither a board nor an existing file"),
     ):
         assert sentence in refused("watch", *args)
@@ -187,12 +187,14 @@ def test_another_leaper_and_holes(tmp_path):
         (("8x8", "--frames", "9..3"), "--frames '9..3' is empty: write the smaller number first"),
         (("8x8", "--frames", "65"), "there is no frame 65: frames are 1 to 64"),
         (("60x60",), "board 60x60 has 3600 squares: at most 2500 can be watched"),
-        (("8x8", "--speed", "0"), "--speed must be 0.1 to 10000 frames per second, got 0"),
-        (("8x8", "--speed", "nan"), "--speed must be a number"),
-        (("8x8", "--method", "auto"), "method 'auto' cannot be watched: it must be greedy, search or euler"),
+        (("8x8", "--speed", "0"), "--speed must be from 0.1 to 10000 frames per second, got '0'"),
+        (("8x8", "--speed", "2", "--frames", "1"), "--speed cannot be used with --frames"),
+        (("8x8", "--method", "auto"), "--method must be greedy, search, euler, vandermonde or cycles"),
         (("8x8", "--closed", "--method", "greedy"), "an end or a closed tour requires the method search"),
         (("8x8", "--closed", "--like", "bencic"), "an end or a closed tour requires the method search"),
-        (("8x8", "--step-limit", "9"), "a step limit requires the method search or euler"),
+        (("8x8", "--method", "cycles"), "method cycles can be watched only on the page: choose greedy"),
+        (("8x8", "--prune"), "--prune requires the method search, but the method is greedy"),
+        (("8x8", "--step-limit", "9"), "--step-limit requires the method search or euler"),
         (("8x8", "--method", "search", "--step-limit", "0"), "1 or more, got 0"),
         (("8x8", "--seed", "-1"), "seed must be a whole number from 0 to 18446744073709551615, got -1"),
         (("8x8", "--start", "9,9"), "square 9,9 is not on the 8x8 board"),

@@ -10,10 +10,10 @@ import naive
 from command import turaga
 from turaga import SYSTEMS, Board, Rule, compare
 from turaga.cli.compare import _table
-from turaga.draw import comparison_plot
-from turaga.draw.comparison_plot import Measured
-from turaga.draw.plot_canvas import Look, style
 from turaga.errors import BadInput
+from turaga.pictures import comparison_plot
+from turaga.pictures.comparison_plot import Measured
+from turaga.pictures.plot_canvas import Look, style
 from turaga.solve import comparison as comparing
 from turaga.solve.comparison import Contestant, Range, Standing, Trial, read_starts, summary_of
 
@@ -109,15 +109,16 @@ def test_a_comparison_that_takes_too_long_ends_after_a_whole_start():
     ("choice", "names"),
     [
         ({}, "greedy search euler vandermonde blocks auto"),
-        ({"rules": "outermost,87654321"}, "outermost 87654321"),
-        ({"methods": "Search,blocks", "rules": ["corner,random"]}, "search corner+random, blocks"),
+        ({"rules": ["outermost", "87654321"]}, "outermost 87654321"),
+        ({"methods": "Search,blocks", "rules": ["corner,random"]}, "search corner,random; blocks"),
         ({"methods": "blocks", "rules": "random", "like": "agh,agh"}, "random blocks agh"),
-        ({"rules": [Rule(most=True), Rule(open_start=True)]}, "outermost (most), outermost (open start)"),
+        ({"rules": "corner,random"}, "corner,random;"),
+        ({"rules": [Rule(most=True), Rule(open_start=True)]}, "most,outermost; outermost,open-start"),
     ],
 )
 def test_contestants(choice, names):
     request = comparing.ComparisonRequest.read("8x8", **choice)
-    expected = names.split(", ") if "," in names else names.split()
+    expected = names.rstrip(";").split("; ") if ";" in names else names.split()
     assert [one.name for one in request.contestants] == expected
 
 
@@ -219,7 +220,7 @@ def test_a_published_program_walks_even_if_theory_rules_out_a_tour():
 
 
 def test_a_name_that_is_too_long_has_a_line_of_its_own():
-    long = "search lookahead:2+corner+87654321"
+    long = "search lookahead:2,corner,87654321"
     rows = [(long, *["1,000,000"] * 6), ("agh", *["64"] * 6)]
     head, first, second, third = _table(("", *"abcdef"), rows)
     assert (first, second) == (long, " " * 14 + "  1,000,000" * 6)
@@ -229,10 +230,12 @@ def test_a_name_that_is_too_long_has_a_line_of_its_own():
 
 def test_the_command_prints_json_for_each_board(tmp_path):
     plot = tmp_path / "plot.svg"
-    done = turaga("compare", "5x5", "3x4", "--rules", "corner,random", "--seed", 3, "--json", "-o", plot)
+    done = turaga(
+        "compare", "5x5", "3x4", "--rule", "corner", "--rule", "random", "--seed", 3, "--json", "-o", plot
+    )
     assert (done.returncode, done.stderr) == (0, "")
     for line, board in zip(done.stdout.splitlines(), ("5x5", "3x4"), strict=True):
-        expected = compare(board, rules="corner,random", seed=3).as_json()
+        expected = compare(board, rules=["corner", "random"], seed=3).as_json()
         assert timeless(json.loads(line)) == timeless(expected)
     assert plot.read_bytes().startswith(b"<?xml")
 
@@ -242,9 +245,9 @@ def test_the_command_prints_json_for_each_board(tmp_path):
     [
         (["--methods", "fast"], "method 'fast' is not known"),
         (["--methods", "greedy,,search"], "separate its items with single commas"),
-        (["--rules", "outer"], "in --rules, join the tie-breaks of one rule with +"),
-        (["--rules", "random+corner"], "tie-break 'corner' is never used after random"),
-        (["--rules", "1234"], "order '1234' is not a permutation"),
+        (["--rule", "outer"], "tie-break 'outer' is not known: the tie-breaks are outermost"),
+        (["--rule", "random,corner"], "tie-break 'corner' is never used after random"),
+        (["--rule", "1234"], "order '1234' is not a permutation"),
         (["--like", "knuth"], "system 'knuth' is not known"),
         (["--starts", "9,9"], "square 9,9 is not on the 8x8 board"),
         (["--starts", "random:0"], "write all, random:20, or squares such as 1,1 3,7"),

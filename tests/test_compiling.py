@@ -74,14 +74,14 @@ def test_parts_take_constants_and_narrow_integers_as_one_type():
 
 def test_on_a_terminal_the_progress_line_says_that_a_kernel_is_compiled(tmp_path):
     code = "import sys; from turaga.cli import _progress, main; _progress._PATIENCE = 0\n"
-    code += "sys.exit(main(['list', '5x5', '--limit', '1']))"
+    code += "sys.exit(main(['tours', '5x5', '--limit', '1']))"
     with Pseudo("-c", code, env={"NUMBA_CACHE_DIR": str(tmp_path)}, columns=120) as terminal:
         terminal.wait_for(COMPILING)
         assert terminal.end() == 0
 
 
 def test_nothing_is_said_of_compiling_where_stderr_is_no_terminal(tmp_path):
-    done = started("list", "5x5", "--limit", "1", env={"NUMBA_CACHE_DIR": str(tmp_path)})
+    done = started("tours", "5x5", "--limit", "1", env={"NUMBA_CACHE_DIR": str(tmp_path)})
     assert done.returncode == 0
     assert done.stderr.count("\n") == 1
     assert "compil" not in done.stderr

@@ -11,7 +11,6 @@ from turaga.counting.request import count
 from turaga.errors import BadInput, BadRule
 from turaga.frontier import memory
 from turaga.frontier.memory import DEFAULT_MEMORY, TooManyStates, memory_bound, show_bytes
-from turaga.sample.sampler import make_sampler
 from turaga.tours import Tours
 
 CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
@@ -82,14 +81,11 @@ def test_what_auto_chooses(size, closed, method):
 
 def test_a_count_as_json():
     facts = json.loads(json.dumps(count("5x5", start="a1").as_json()))
-    assert (facts["count"], facts["start"], facts["method"], facts["directed"]) == (
-        304,
-        [5, 1],
-        "sweep",
-        False,
-    )
+    tours = facts["tours"]
+    assert (facts["count"], facts["method"]) == (304, "sweep")
+    assert (tours["start"], tours["directed"], tours["kind"]) == ([5, 1], False, "open")
     assert facts["reason"].startswith("one pass over the board, row by row; at most ")
-    assert facts["counted"] == "open tours of 5x5 starting on 5,1, including tours that can be closed"
+    assert tours["words"] == "open tours of 5x5 starting on 5,1, including tours that can be closed"
 
 
 def test_progress_is_reported():
@@ -188,7 +184,7 @@ def test_the_memory_limit_can_be_lowered():
         with pytest.raises(BadRule, match=r"the memory limit is 0.5 GB"):
             require_method(closed, "narrowest")
         with pytest.raises(BadRule, match=r"the memory limit is 0.5 GB"):
-            make_sampler("6x8")
+            Tours("6x8").sampler()
         assert require_method(open_) == "sweep"
     with memory_bound(1 << 20), pytest.raises(BadRule, match=r"the memory limit is 1 MB"):
         require_method(open_)
@@ -213,7 +209,7 @@ def test_numbers_too_long_to_add_up_are_rejected():
 
 
 def test_an_unknown_method_is_rejected():
-    message = "'magic' is not known: write auto, sweep, narrowest, halves or enumerate"
+    message = "'magic' is not known: the methods are auto, sweep, narrowest, halves, enumerate"
     with pytest.raises(BadRule, match=message):
         count("5x5", method="magic")
 

@@ -55,7 +55,7 @@ def test_another_seed_gives_another_tour():
 
 
 def test_the_command_explains_the_covers():
-    done = turaga("solve", "12x12", "--closed", "--method", "cycles", "--explain")
+    done = turaga("solve", "12x12", "--closed", "--method", "cycles", "--why")
     assert done.returncode == 0
     assert "cover 1: a maximum flow divides the board into" in done.stdout + done.stderr
 

@@ -99,7 +99,8 @@ def test_numbers_beyond_floats():
 def test_an_estimate_as_json():
     facts = json.loads(json.dumps(estimate_tours(Tours("5x5", start="a1"), probes=1000, seed=5).as_json()))
     assert facts["method"] == "estimate"
-    assert (facts["start"], facts["kind"], facts["probes"], facts["seed"]) == ([5, 1], "open", 1000, 5)
+    assert (facts["tours"]["start"], facts["tours"]["kind"]) == ([5, 1], "open")
+    assert (facts["probes"], facts["seed"]) == (1000, 5)
     assert facts["share"] == facts["reached"] / 1000
 
 

@@ -96,7 +96,7 @@ starts: turaga.StartMap = turaga.map_starts((3, 4), rule)
 
 # No match is needed where a tour is expected; the packages are known without an import of their own.
 tour: turaga.Tour = turaga.solve("8x8", leaper=(1, 2)).tour
-picture: str = turaga.draw.svg(turaga.solve("8x8").walk)
+picture: str = turaga.pictures.svg(turaga.solve("8x8").walk)
 square: turaga.Square | None = turaga.solve("8x8").request.start
 near: list[turaga.Square] = board.neighbours((0, 0))
 indices: list[int] = board.neighbours(0)

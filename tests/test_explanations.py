@@ -8,12 +8,12 @@ import pytest
 from command import refused, turaga
 from pseudo import Pseudo
 from pseudo import turaga as on_terminal
-from turaga import Board, Bottleneck, Separator, draw, explain, solve, verify_certificate
+from turaga import Board, Bottleneck, Separator, explain, pictures, solve, verify_certificate
 from turaga.board_input import read_board
-from turaga.draw.explanation_picture import ExplanationBuilder
-from turaga.draw.shapes import Rect
-from turaga.draw.styles import PictureOptions
-from turaga.draw.themes import THEMES
+from turaga.pictures.explanation_picture import ExplanationBuilder
+from turaga.pictures.shapes import Rect
+from turaga.pictures.styles import PictureOptions
+from turaga.pictures.themes import THEMES
 
 ANOTHER = "Another way to see it: "
 
@@ -165,46 +165,46 @@ def test_colours_can_be_counted():
     board = read_board("text:A:20x20")
     found = explain(board)
     counts = sorted(Counter(sum(square) % 2 for square in board.squares()).values(), reverse=True)
-    text = draw.text(found)
+    text = pictures.text(found)
     rows = text.splitlines()[2:22]
     assert [sum(row.count(sign) for row in rows) for sign in "o."] == counts
     assert text.endswith(
         f"o  {counts[0]} squares of one colour\n.  {counts[1]} squares of the other colour\n"
     )
     for theme in THEMES:
-        picture = draw.svg(found, theme=theme)
+        picture = pictures.svg(found, theme=theme)
         assert f">{counts[0]} squares of one colour<" in picture
         assert picture.count(f'fill="{THEMES[theme].dark}"') >= 2  # the squares, and a swatch
 
 
 def test_a_named_square_is_counted_with_its_colour():
-    text = draw.text(explain("5x5", start="1,2"))
+    text = pictures.text(explain("5x5", start="1,2"))
     assert "  1 o * o . o\n" in text
     assert text.endswith("*  a square that the reason names, counted above too\n")
 
 
 def test_pieces_of_another_leaper_are_marked():
-    text = draw.text(explain("8x8", leaper=(2, 5)))
+    text = pictures.text(explain("8x8", leaper=(2, 5)))
     assert "  4 . . . 1 2 . . .\n" in text
     assert "1  pieces 1 to 4: 1 square each\n.  piece 5: 60 squares\n" in text
     large = explain("40x40", leaper=(3, 6))
     assert len(large.certificate.visits) == 9
-    assert ".  piece 9: 196 squares\n" in draw.text(large)
+    assert ".  piece 9: 196 squares\n" in pictures.text(large)
 
 
 def test_a_picture_without_marks_says_so():
     note = "nothing is marked: the reason is about the whole board"
     found = explain("3x8", closed=True)
-    assert draw.text(found).endswith(f"\n{note}\n")
-    assert f">{note}<" in draw.svg(found)
-    assert draw.text(explain("8x8")).endswith("\nnothing is marked: there is a tour\n")
+    assert pictures.text(found).endswith(f"\n{note}\n")
+    assert f">{note}<" in pictures.svg(found)
+    assert pictures.text(explain("8x8")).endswith("\nnothing is marked: there is a tour\n")
 
 
 def test_the_legend_of_a_separator_has_both_numbers():
     found = explain("4x4")
-    assert "x  4 squares taken away: 10 moves needed, at most 8\n" in draw.text(found)
+    assert "x  4 squares taken away: 10 moves needed, at most 8\n" in pictures.text(found)
     for name, theme in THEMES.items():  # the largest piece has squares of both colours
-        builder = ExplanationBuilder(found, PictureOptions(theme=name), 400, 400)
+        builder = ExplanationBuilder(found, PictureOptions.of(theme=name), 400, 400)
         swatches = [shape.fill for shape in builder.whole().shapes if isinstance(shape, Rect)][-3:]
         assert swatches == [theme.light, theme.dark, None]
 
@@ -216,7 +216,7 @@ def test_the_title_has_both_reasons():
 
 
 def test_narrow_terminals():
-    with Pseudo(*on_terminal("explain", "cross:1:20x20"), env={}, columns=40) as terminal:
+    with Pseudo(*on_terminal("solve", "cross:1:20x20", "--why"), env={}, columns=40) as terminal:
         assert terminal.end() == 1
         assert (
             "(the picture is too wide for this\r\nterminal: save it with turaga draw BOARD\r\n"
@@ -230,9 +230,9 @@ def test_narrow_terminals():
     with Pseudo(*on_terminal("draw", "4x4", "--explain"), env={}, columns=30) as terminal:
         assert terminal.end() == 1
         assert "x  4 squares taken away: 10\r\n   moves needed, at most 8\r\n" in terminal.seen
-    wide = turaga("explain", "4x45", "--closed")
+    wide = turaga("solve", "4x45", "--closed", "--why")
     assert wide.stderr.startswith("(the picture is too wide to show here: save it with turaga draw BOARD")
-    assert turaga("explain", "5x45", "--closed").stderr == ""  # colours: no picture
+    assert turaga("solve", "5x45", "--closed", "--why").stderr == ""  # colours: no picture
 
 
 @pytest.mark.parametrize(

@@ -443,7 +443,7 @@ def test_a_published_walk_was_lost_ten_steps_from_its_end():
 def test_an_undecided_walk_is_unknown(monkeypatch):
     monkeypatch.setattr(Completer, "ask", lambda *_, **how: Completion("undecided"))
     found = HintFinder(Board("3x3")).lost(Game.new("3x3", "1,1"))
-    assert (found.kind, found.step, found.tour) == ("unknown", 0, None)
+    assert (found.kind, found.step, found.tour) == ("unknown", 0, ())
     assert found.says == "It would take too long to decide where this walk was lost."
 
 

@@ -18,7 +18,7 @@ from turaga import map_starts
 from turaga.cli._interrupt import Interrupts
 from turaga.threads import ThreadPool
 
-ENDINGS = {"list": (143, "turaga: interrupted"), "serve": (0, "(kill PID to stop)\nTuraga has stopped.")}
+ENDINGS = {"tours": (143, "turaga: interrupted"), "serve": (0, "(kill PID to stop)\nTuraga has stopped.")}
 # A busy machine needs more time to remove what would be left behind.
 PATIENT = "from turaga.cli import _interrupt; _interrupt._FAREWELL = 60"
 # The installed script, with a command that does something else and presses Ctrl-C itself.
@@ -129,7 +129,7 @@ def test_whatever_it_leads_to_it_is_an_interrupt(work, tmp_path):
     assert interrupted(work, tmp_path) == ("", "turaga: interrupted\n")
 
 
-@pytest.mark.parametrize("args", [["list", "8x8", "--closed"], ["serve", "--port", "0"]], ids=" ".join)
+@pytest.mark.parametrize("args", [["tours", "8x8", "--closed"], ["serve", "--port", "0"]], ids=" ".join)
 def test_an_ignored_interrupt_stays_ignored_and_sigterm_ends_the_command(args):
     ignoring = ["sh", "-c", 'trap "" INT; exec "$@"', "sh"]  # as nohup and & in a script do
     with started_process([*ignoring, sys.executable, "-m", "turaga", *args]) as process:

@@ -20,7 +20,7 @@ def test_all_published_counts_from_three_rows_on_are_in_the_table():
 def test_every_count_has_a_description_and_a_source():
     for known in known_counts():
         facts = known.as_json()
-        assert facts["counted"] == known.tours.words
+        assert facts["tours"]["words"] == known.tours.words
         assert facts["source"].startswith(("OEIS", "Schwenk"))
 
 

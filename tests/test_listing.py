@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from strategies import LEAPERS, orders
-from turaga import Board, Tour, Walk, read, write
-from turaga.counting import Tours
+from turaga import Board, Tour, Tours, Walk, read, write
 from turaga.counting.enumeration import MOST_SQUARES, count_by_listing, list_batches, list_tours
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, NotATour
 from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
@@ -38,13 +37,7 @@ def questions(draw):
     some = st.sampled_from(list(board.indices()))
     start = draw(st.one_of(st.none(), some))
     end = draw(st.one_of(st.none(), some)) if start is not None else None
-    return Tours(
-        board=board,
-        closed=draw(st.booleans()),
-        directed=draw(st.booleans()),
-        start_index=start,
-        end_index=end,
-    )
+    return Tours.at(board, start, end, draw(st.booleans()), directed=draw(st.booleans()))
 
 
 @settings(max_examples=120, deadline=None)

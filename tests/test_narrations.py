@@ -11,7 +11,7 @@ from strategies import rules, starts
 from turaga.board import KNIGHT
 from turaga.errors import BadBoard, BadRule
 from turaga.play.animation import Animation
-from turaga.play.watch_request import WatchRequest
+from turaga.play.watch_request import Watch
 
 
 def agree(narrations, frames):
@@ -48,7 +48,7 @@ def test_narrations_of_walks(place, rule, seed):
 def test_narrations_of_searches(place, rule, closed, prune, data):
     board, start = place
     end = data.draw(st.none() | st.sampled_from(list(board.indices())))
-    asked = WatchRequest.read(
+    asked = Watch.of(
         board,
         start=board.square(start),
         end=None if end is None else board.square(end),
@@ -71,10 +71,10 @@ def test_narrations_continue_after_a_jump_to_a_frame():
 
 def test_a_caller_can_allow_larger_boards():
     with pytest.raises(BadBoard, match="at most 2500 can be watched"):
-        WatchRequest.read("60x60").animation()
-    assert WatchRequest.read("60x60").animation(most_squares=3600).run() == "tour"
+        Watch.of("60x60").animation()
+    assert Watch.of("60x60").animation(most_squares=3600).run() == "tour"
     with pytest.raises(BadBoard, match="at most 3600"):
-        WatchRequest.read("61x60", closed=True).animation(most_squares=3600)
+        Watch.of("61x60", closed=True).animation(most_squares=3600)
 
 
 @pytest.mark.parametrize(
@@ -89,19 +89,21 @@ def test_a_caller_can_allow_larger_boards():
     ],
 )
 def test_defaults_of_a_request(asked, method, start):
-    watched = WatchRequest.read("5x5", **asked)
+    watched = Watch.of("5x5", **asked)
     assert (watched.method, watched.start) == (method, start)
 
 
 def test_requests_that_are_not_valid():
     with pytest.raises(BadRule, match="an end or a closed tour requires the method search"):
-        WatchRequest.read("5x5", like="bencic", closed=True)
+        Watch.of("5x5", like="bencic", closed=True)
     with pytest.raises(BadRule, match="prune requires the method search, but the method is greedy"):
-        WatchRequest.read("5x5").animation(prune=True)
+        Watch.of("5x5", prune=True)
     with pytest.raises(BadRule, match="prune requires the method search, but the method is euler"):
-        WatchRequest.read("5x5", method="euler").animation(prune=False)
-    with pytest.raises(BadRule, match="'narrow' cannot be watched: it must be greedy, search or euler"):
-        WatchRequest.read("5x5", method="narrow")
+        Watch.of("5x5", method="euler", prune=False)
+    with pytest.raises(
+        BadRule, match="method must be greedy, search, euler, vandermonde or cycles, got 'narrow'"
+    ):
+        Watch.of("5x5", method="narrow")
 
 
 # -- squares as data --------------------------------------------------------------------------------------
@@ -111,8 +113,11 @@ def test_requests_that_are_not_valid():
 @given(starts(most=6), rules, st.integers(0, 9), st.booleans())
 def test_sentences_name_the_squares_of_the_data_in_both_notations(place, rule, seed, search):
     board, start = place[0].with_leaper(KNIGHT), place[1]  # the name of another leaper looks like a square
-    request = WatchRequest.read(board, start=board.square(start), method="search" if search else "greedy")
-    for narration in request.animation(rule, seed=seed, step_limit=60 if search else None).narrations():
+    method, limit = ("search", 60) if search else ("greedy", None)
+    request = Watch.of(
+        board, start=board.square(start), method=method, rule=rule, seed=seed, step_limit=limit
+    )
+    for narration in request.animation().narrations():
         said = narration.sentences()
         if narration.impossible is not None:  # theory writes its reason itself
             continue

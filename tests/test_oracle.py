@@ -19,6 +19,7 @@ from oracle_cases import Case, Ends, Wrong
 from oracle_claims import check_claims
 from published import COUNTS
 from turaga import Board
+from turaga.counting import enumeration
 from turaga.play import HintFinder
 
 
@@ -104,19 +105,20 @@ def _flipped(answer):
         ("like", "solve", lambda right, board, **options: right(board, **{**options, "like": "klochko"})),
         ("fix", "solve", lambda right, board, **options: right(board, **{**options, "fix": None})),
         ("count", "count", lambda right, *g, **o: replace(right(*g, **o), count=5)),
-        ("list", "list_tours", lambda right, *g, **o: reversed(list(right(*g, **o)))),
-        ("list", "list_tours", lambda right, *g, **o: iter(list(right(*g, **o))[:-1])),
+        ("list", "enumeration.list_tours", lambda right, *g, **o: reversed(list(right(*g, **o)))),
+        ("list", "enumeration.list_tours", lambda right, *g, **o: iter(list(right(*g, **o))[:-1])),
         ("explain", "explain", lambda right, *g, **o: _flipped(right(*g, **o))),
         ("classes", "Tours.classes", lambda right, tours, count: right(tours)),
-        ("sample", "sample_tours", lambda right, board, n, **o: (t.reversed() for t in right(board, n, **o))),
+        ("sample", "sample", lambda right, board, n, **o: [t.reversed() for t in right(board, n, **o)]),
         ("repair", "repair", lambda right, walk, **o: right(walk, **{**o, "end": None})),
     ],
 )
 def test_a_wrong_answer_is_found(kind, name, wrong, cases, monkeypatch):
-    owner = turaga.Tours if name.startswith("Tours.") else turaga
-    right = getattr(owner, name.removeprefix("Tours."))
+    owners = {"Tours": turaga.Tours, "enumeration": enumeration, "": turaga}
+    owner, name = owners[name.rpartition(".")[0]], name.rpartition(".")[2]
+    right = getattr(owner, name)
     changed = lambda *given, **options: wrong(right, *given, **options)  # noqa: E731
-    monkeypatch.setattr(owner, name.removeprefix("Tours."), changed)
+    monkeypatch.setattr(owner, name, changed)
     tally = oracle.Tally()
     for number in range(40):
         oracle.ask(cases[0], 1, number, kind, tally)

@@ -297,20 +297,20 @@ def test_nine_random_tours(chromium, server):
         small = page.get_by_role("button", name=re.compile(r"^Random tour \d: show it on the board$"))
         expect(small).to_have_count(9)
         seed = int(re.search(r"draw=(\d+)", page.url)[1])
-        asked = {"board": "6x6", "closed": True, "number": 9, "seed": seed}
-        _, _, truth = post(server.url, "sample", asked)
+        asked = {"board": "6x6", "closed": True, "random": 9, "seed": seed}
+        _, _, truth = post(server.url, "tours", asked)
         drawn_small = [
             one.locator(".thumbnail-line").evaluate_all("all => all.map((line) => line.getAttribute('d'))")
             for one in small.all()
         ]
-        for pieces, draw in zip(drawn_small, truth["draws"], strict=True):
+        for pieces, draw in zip(drawn_small, truth["found"], strict=True):
             points = [re.findall(r"[ML]([\d.]+) ([\d.]+)", piece) for piece in pieces]
             line = points[0] + [point for piece in points[1:] for point in piece[1:]]
             squares = [[int(float(y) + 0.5), int(float(x) + 0.5)] for x, y in line]
             assert squares[:-1] == draw["squares"]
             assert verify(Walk("6x6", [(r - 1, c - 1) for r, c in draw["squares"]])).closed
         small.nth(3).click()
-        assert [list(at) for at in tour_on(page, "6x6")] == truth["draws"][3]["squares"]
+        assert [list(at) for at in tour_on(page, "6x6")] == truth["found"][3]["squares"]
         link = page.url
         page.go_back()
         expect(small).to_have_count(9)
@@ -319,4 +319,4 @@ def test_nine_random_tours(chromium, server):
         button(page, "All nine").click()
         expect(small.first).to_be_visible()
     with opened(chromium, server, link, reduced_motion="reduce") as page:
-        assert [list(at) for at in tour_on(page, "6x6")] == truth["draws"][3]["squares"]
+        assert [list(at) for at in tour_on(page, "6x6")] == truth["found"][3]["squares"]

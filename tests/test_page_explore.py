@@ -26,7 +26,7 @@ from browsing import (
 from gaming import button
 from turaga import SYSTEMS, Rule, Walk, solve, verify
 from turaga.play.animation import Animation
-from turaga.play.watch_request import WatchRequest
+from turaga.play.watch_request import Watch
 
 FASTEST = 60  # the last notch of the slider for speed
 
@@ -396,7 +396,7 @@ def test_a_search_shows_its_backtracks(chromium, server):
 
 def test_eulers_method_repairs_the_walk_change_by_change(chromium, server):
     rule = SYSTEMS["bencic"].rule
-    animation = WatchRequest.read("8x8", start="5,3", method="euler").animation(rule)
+    animation = Watch.of("8x8", start="5,3", method="euler", rule=rule).animation()
     with revisit(chromium, server, "#explore?board=8x8&start=5,3&like=bencic") as page:
         settled(page)
         tab(page, "Options")

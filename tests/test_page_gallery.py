@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import board_of, opened, settled, size_of, still, stop_time, wait_until, walk_said
-from turaga import Board, Walk, draw, read, verify
+from turaga import Board, Walk, pictures, read, verify
 from turaga.order import direction_steps
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -168,5 +168,5 @@ def test_download_gives_this_tour(name, chromium, server):
         assert coming.value.suggested_filename == f"knights-tour-{size}-{name}.svg"
         expect(entry).to_contain_text("Downloaded.")
         picture = coming.value.path().read_text()
-        assert picture == draw.svg(tour_of(ENTRIES[name]), colour="steps")
+        assert picture == pictures.svg(tour_of(ENTRIES[name]), colour="steps")
         assert ElementTree.fromstring(picture).tag.endswith("svg")

@@ -23,7 +23,7 @@ from browsing import (
     wake,
     walk_said,
 )
-from turaga import Walk, draw, read, verify
+from turaga import Walk, pictures, read, verify
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -109,7 +109,7 @@ def test_pictures_have_the_chosen_look(chromium, server):
             name, picture = taken(page, "SVG")
             assert name == "knights-tour-6x6.svg"
             look = {"style": style.split()[0].lower(), "theme": theme.lower(), "numbers": numbers}
-            assert picture.decode() == draw.svg(tour, colour=colour, arrows=arrows, **look)
+            assert picture.decode() == pictures.svg(tour, colour=colour, arrows=arrows, **look)
 
 
 def test_a_coloured_svg_has_as_few_paths_as_colours(chromium, server):
@@ -206,7 +206,7 @@ def test_the_preview_follows_the_options(chromium, server):
         pick(page, "Squares")
         pick(page, "Print")
         expect(preview).not_to_have_attribute("src", before)
-        expected = draw.svg(tour, style="squares", theme="print", numbers=True, colour="steps")
+        expected = pictures.svg(tour, style="squares", theme="print", numbers=True, colour="steps")
         wait_until(page, lambda: expected in drawings)
         assert drawings[-1] == expected  # and only the last of quick changes is drawn
         assert preview.evaluate("async (img) => (await img.decode(), img.naturalWidth)") > 0

@@ -12,23 +12,25 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from turaga import Walk, limits, read, write
+from turaga import Walk, kinds, limits, read, write
 from turaga.board import Board, parse_leaper
 from turaga.cli._options import SECONDS, SEED
-from turaga.cli.solve import _parse_fixes
 from turaga.cli.survey.plot import _parse_size
-from turaga.cli.unrank import _parse_rank
 from turaga.cli.watch import parse_frames
-from turaga.counting.methods import parse_method as parse_count_method
+from turaga.counting.methods import METHODS as COUNT_METHODS
 from turaga.errors import BadInput
 from turaga.files import read_stream
+from turaga.kinds import method
 from turaga.notation import formats, parse_format, writer
 from turaga.notation.npy_file import largest_file
+from turaga.operations import arguments
+from turaga.operations import read as read_operation
 from turaga.order import parse_order
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
 from turaga.play.text_game import TextGame
 from turaga.rule import Rule, find_system
+from turaga.sampling.request import ListTours
 from turaga.solve.methods import parse_method
 from turaga.solve.request import Solve
 from turaga.survey.plan import Plan, parse_boards
@@ -36,13 +38,14 @@ from turaga.text import number_in, printable, whole_in
 from turaga.web import fields
 from turaga.web import request_models as asked
 from turaga.web.request_limits import BOUNDS
+from turaga.web.routes import ROUTES
 
 PROMPT = 20.0  # seconds of computing, a guard: a text as long as a request takes less than one, and minutes
 # if code is not linear
 
 # Runs, each between two ends: where a pattern can divide a run in several ways, it fails after the run.
 RUNS = (" ", "\t\n", "(", ")", "( ", "()", "1", "12345678", ",", " ,", "1,", "1,1 ", "x", "1x", "a", "a1")
-RUNS += (";", "-", ":", "order:", "12345678,", "lookahead:", "random,", '"', "\\", "\0", "é", "٨")
+RUNS += (";", "-", ":", "most,", "12345678,", "lookahead:", "random,", '"', "\\", "\0", "é", "٨")
 ENDS = (("", ""), ("", "!"), ("1", "!"), ("1,", "!"), ("(1,1", "!"), ("( ", "1,1!"), ("1x", "!"), ("a1", "!"))
 
 
@@ -61,7 +64,7 @@ def prompt(read, most=BOUNDS.most_body, least=1 << 12):
                 length *= 2 if taken > 0.1 else 16
 
 
-REQUESTS = sorted(name for name in vars(asked) if name.endswith("Solve") and not name.startswith("_"))
+REQUESTS = sorted(name for name in vars(asked) if name.endswith("Request") and not name.startswith("_"))
 
 
 @pytest.mark.parametrize("name", REQUESTS)
@@ -78,6 +81,17 @@ def test_every_field_is_parsed_in_linear_time(name):
     prompt(read)
 
 
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path)
+def test_every_argument_is_parsed_in_linear_time(route):
+    def read(text):
+        for name in arguments(route.operation):
+            for value in (text, [text], {text: "1,1"}, {"1": text}, {"rows": 8, "cols": 8, "holes": [text]}):
+                with contextlib.suppress(BadInput):
+                    route.read({"board": "8x8", name: value})
+
+    prompt(read)
+
+
 # Each with a text that it accepts, if spaces mean nothing there.
 PARSERS = {
     "board": (Board.read, "8x8"),
@@ -85,19 +99,22 @@ PARSERS = {
     "square": (Board("8x8").parse_square, "2,1"),
     "leaper": (parse_leaper, "1,2"),
     "order": (parse_order, "12345678"),
-    "ties": (lambda text: Rule(text), "lookahead:2"),
+    "rule": (Rule, "lookahead:2"),
     "system": (find_system, "agh"),
     "method": (parse_method, "auto"),
-    "count method": (parse_count_method, "sweep"),
+    "count method": (lambda text: method(COUNT_METHODS).parse(text, {}), "sweep"),
     "format": (parse_format, "names"),
     "boards": (parse_boards, "5..6"),
     "orders": (lambda text: Plan(boards="5", orders=text), "12345678"),
     "starts": (lambda text: Plan(boards="5", starts=text), "random:3"),
     "frames": (parse_frames, "1..5"),
-    "fixed squares": (lambda text: Solve.of("5x5", fix=_parse_fixes((text,))), "1=1,1"),
+    "fixed squares": (lambda text: Solve.of("5x5", fix=[text]), "1=1,1"),
+    "squares": (lambda text: Solve.of("5x5", avoid=text), "1,1 b2"),
     "whole number": (lambda text: SEED.convert(text, None, None), "12"),
     "number": (lambda text: SECONDS.convert(text, None, None), "1.5"),
-    "rank": (_parse_rank, "12"),
+    "number of a tour": (lambda text: read_operation(ListTours, {"board": "6x6", "nth": text}), "12"),
+    "argument": (lambda text: kinds.SEED.parse_typed(text, {}), "12"),
+    "seconds": (lambda text: kinds.SECONDS.parse_typed(text, {}), "1.5"),
     "size": (_parse_size, None),
 }
 # These do more with each character. What is not linear takes a second for this many, too.

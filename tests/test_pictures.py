@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, SVG, ZEBRA, Seen, themes, walks
 from strategies import starts
-from turaga import BadInput, Board, Rule, Walk, draw, solve
-from turaga.draw.oklab import gradient, lightness, mix, rgb
-from turaga.draw.styles import STYLES
-from turaga.draw.themes import THEMES
+from turaga import BadInput, Board, Rule, Walk, pictures, solve
 from turaga.greedy import whole_walk
+from turaga.pictures.oklab import gradient, lightness, mix, rgb
+from turaga.pictures.styles import STYLES
+from turaga.pictures.themes import THEMES
 from turaga.rng import Rng
 
 NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
@@ -29,7 +29,7 @@ NASTY = '<script>alert("1")</script> &\r\n \x00\x1b\ud800 ]]> --'
 def test_the_line_goes_through_the_middle_of_each_square(walk, style):
     if style == "line" and walk.board.rows == walk.board.cols:
         walk = Walk(Board(walk.board.rows, walk.board.cols + 1), walk.squares)
-    seen = Seen(draw.svg(walk, style=style), walk.board, style)
+    seen = Seen(pictures.svg(walk, style=style), walk.board, style)
     lines = seen.lines()
     if len(walk) < 2:
         assert lines == []
@@ -45,7 +45,7 @@ def test_the_line_goes_through_the_middle_of_each_square(walk, style):
 @pytest.mark.parametrize("colour", ["plain", "steps"])
 def test_style_squares_fills_each_square_with_the_colour_of_its_step(walk, theme, colour):
     """There is no line, no chequer underneath and no frame."""
-    seen = Seen(draw.svg(walk, style="squares", colour=colour, theme=theme), walk.board)
+    seen = Seen(pictures.svg(walk, style="squares", colour=colour, theme=theme), walk.board)
     assert seen.lines() == []
     assert [path for path in seen.all("path") if path.get("stroke-dasharray")] == []
     themed = THEMES[theme]
@@ -59,7 +59,7 @@ def test_style_squares_fills_each_square_with_the_colour_of_its_step(walk, theme
 @walks
 @themes
 def test_numbers_on_coloured_squares_can_be_read(walk, theme):
-    seen = Seen(draw.svg(walk, style="squares", numbers=True, theme=theme), walk.board)
+    seen = Seen(pictures.svg(walk, style="squares", numbers=True, theme=theme), walk.board)
     numbers = {square: text for square, text in seen.texts().items() if square in walk.board}
     assert numbers == {square: str(k) for k, square in enumerate(walk.squares, 1)}
     fills = gradient(THEMES[theme].shades, len(walk))
@@ -76,7 +76,7 @@ def test_numbers_on_coloured_squares_can_be_read(walk, theme):
 @pytest.mark.parametrize("board", ["8x8", "24x24", "3x10"])
 def test_style_squares_has_a_legend(board, colour, theme):
     tour = solve(board).tour
-    seen = Seen(draw.svg(tour, style="squares", colour=colour, theme=theme), tour.board)
+    seen = Seen(pictures.svg(tour, style="squares", colour=colour, theme=theme), tour.board)
     bottom = seen.y + tour.board.rows * seen.side
     below = [text.text for text in seen.root.iter(SVG + "text") if float(text.get("y")) > bottom]
     assert below == ["step 1", str(len(tour))]
@@ -86,22 +86,22 @@ def test_style_squares_has_a_legend(board, colour, theme):
     assert len(bar) == min(64, len(tour))
     assert (bar[0], bar[-1]) == (colours[0], colours[-1])
     assert set(bar) <= set(colours)
-    assert draw.svg(tour, theme=theme).count("step 1") == 0  # only this style has one
+    assert pictures.svg(tour, theme=theme).count("step 1") == 0  # only this style has one
 
 
 def test_a_legend_that_cannot_be_read_or_does_not_fit_is_left_out():
-    texts = Seen(draw.svg(CLOSED, style="squares", size=100), CLOSED.board).texts()
+    texts = Seen(pictures.svg(CLOSED, style="squares", size=100), CLOSED.board).texts()
     assert texts == {}
     strip = Walk("40x2", [(0, 0), (2, 1)])
-    assert "step 1" not in draw.svg(strip, style="squares")
-    assert "step 1" not in draw.svg(SINGLE, style="squares")
+    assert "step 1" not in pictures.svg(strip, style="squares")
+    assert "step 1" not in pictures.svg(SINGLE, style="squares")
 
 
 @themes
 def test_chequers_fade_under_the_dense_line_of_a_large_board(theme):
     def dark_squares(side, size=None):
         board = Board(side, side)
-        seen = Seen(draw.svg(Walk(board, [(0, 0)]), theme=theme, size=size), board)
+        seen = Seen(pictures.svg(Walk(board, [(0, 0)]), theme=theme, size=size), board)
         dashed = [path.get("stroke") for path in seen.all("path") if path.get("stroke-dasharray")]
         return seen.rects[1].get("fill"), *dashed
 
@@ -115,12 +115,12 @@ def test_chequers_fade_under_the_dense_line_of_a_large_board(theme):
 
 def test_arrows_need_a_line():
     with pytest.raises(BadInput, match="arrows cannot be combined with style squares, which has no line"):
-        draw.svg(CLOSED, style="squares", arrows=True)
+        pictures.svg(CLOSED, style="squares", arrows=True)
 
 
 @themes
 def test_colours_change_monotonically_along_the_line(theme):
-    seen = Seen(draw.svg(CLOSED, colour="steps", theme=theme), CLOSED.board)
+    seen = Seen(pictures.svg(CLOSED, colour="steps", theme=theme), CLOSED.board)
     pieces = seen.lines()
     assert len({colour for _, _, colour in pieces}) == len(pieces)  # one path for each colour
     assert len(pieces) == 63
@@ -140,7 +140,7 @@ def test_colours_change_monotonically_along_the_line(theme):
 @themes
 def test_a_long_line_has_one_path_for_each_colour_and_at_most_256(theme):
     tour = solve("30x30").tour
-    pieces = Seen(draw.svg(tour, colour="steps", theme=theme), tour.board).lines()
+    pieces = Seen(pictures.svg(tour, colour="steps", theme=theme), tour.board).lines()
     colours = [colour for _, _, colour in pieces]
     assert colours == list(dict.fromkeys(gradient(THEMES[theme].stops, 256)))  # greys have fewer
     assert 100 < len(colours) <= 256
@@ -151,7 +151,7 @@ def test_a_long_line_has_one_path_for_each_colour_and_at_most_256(theme):
 @pytest.mark.parametrize("colour", ["plain", "steps"])
 def test_the_line_is_neither_too_thin_to_be_seen_nor_too_thick(side, size, colour):
     board = Board(side, side)
-    seen = Seen(draw.svg(Walk(board, [(0, 0), (1, 2), (2, 0)]), size=size, colour=colour), board)
+    seen = Seen(pictures.svg(Walk(board, [(0, 0), (1, 2), (2, 0)]), size=size, colour=colour), board)
     scale = float(seen.root.get("width")) / seen.width
     for path in seen.all("path", **{"stroke-linecap": "round"}):
         weight = float(path.get("stroke-width"))
@@ -162,7 +162,7 @@ def test_the_line_is_neither_too_thin_to_be_seen_nor_too_thick(side, size, colou
 @walks
 @pytest.mark.parametrize("colour", ["plain", "steps"])
 def test_arrows_point_along_every_move(walk, colour):
-    seen = Seen(draw.svg(walk, arrows=True, colour=colour), walk.board)
+    seen = Seen(pictures.svg(walk, arrows=True, colour=colour), walk.board)
     heads = [
         [tuple(map(float, pair.split())) for pair in head.split("L")]
         for stroke in dict.fromkeys(stroke for _, _, stroke in seen.lines())
@@ -184,7 +184,7 @@ def test_arrows_point_along_every_move(walk, colour):
 @pytest.mark.parametrize("numbers", [False, True])
 def test_arrow_heads_are_not_hidden_by_marks(leaper, numbers):
     walk = Walk(Board(5, 6, leaper=leaper), [(0, 0), leaper])
-    seen = Seen(draw.svg(walk, arrows=True, numbers=numbers), walk.board)
+    seen = Seen(pictures.svg(walk, arrows=True, numbers=numbers), walk.board)
     (path,) = seen.all("path", fill=THEMES["light"].line)
     tip, left, _, right = (tuple(map(float, p.split())) for p in path.get("d").strip("Mz").split("L"))
     half = 0.9 * (0.29 if numbers else 0.2) * seen.side  # of the mark on the last square
@@ -195,14 +195,14 @@ def test_arrow_heads_are_not_hidden_by_marks(leaper, numbers):
 
 def test_arrow_heads_are_left_out_where_squares_are_small():
     walk = Walk("50x50", [(0, 0), (1, 2)])
-    assert draw.svg(walk, arrows=True) != draw.svg(walk)
-    assert draw.svg(walk, arrows=True, size=300) == draw.svg(walk, size=300)
+    assert pictures.svg(walk, arrows=True) != pictures.svg(walk)
+    assert pictures.svg(walk, arrows=True, size=300) == pictures.svg(walk, size=300)
 
 
 def test_arrow_heads_rarely_touch():
     # Two knight's moves that cross do so at fixed shares of the way; heads stand off those.
     tour = solve("8x8", closed=True).tour
-    seen = Seen(draw.svg(tour, arrows=True), tour.board)
+    seen = Seen(pictures.svg(tour, arrows=True), tour.board)
     (path,) = seen.all("path", fill=THEMES["light"].line)
     heads = []
     for head in re.findall(r"M([^z]*)z", path.get("d")):
@@ -219,7 +219,7 @@ def test_arrow_heads_rarely_touch():
 @walks
 def test_the_first_square_is_green_and_the_last_red(walk, theme):
     colours = THEMES[theme]
-    seen = Seen(draw.svg(walk, theme=theme), walk.board)
+    seen = Seen(pictures.svg(walk, theme=theme), walk.board)
     first = seen.circles(fill=colours.first)
     last = [
         tuple(float(r.get(a)) + float(r.get(b)) / 2 for a, b in (("x", "width"), ("y", "height")))
@@ -241,7 +241,7 @@ def test_the_first_square_is_green_and_the_last_red(walk, theme):
 def test_neither_end_covers_the_other(size):
     board = Board(60, 60)
     walk = Walk(board, [(30, 30), (31, 32)])
-    seen = Seen(draw.svg(walk, size=size), board)
+    seen = Seen(pictures.svg(walk, size=size), board)
     (disc,) = seen.all("g", fill=THEMES["light"].first)
     (square,) = seen.all("rect", fill=THEMES["light"].last)
     apart = math.dist(seen.middle(walk.start), seen.middle(walk.end))
@@ -254,7 +254,7 @@ def test_neither_end_covers_the_other(size):
 @walks
 def test_unvisited_squares_and_holes_are_marked_and_differ(walk, theme):
     colours = THEMES[theme]
-    seen = Seen(draw.svg(walk, theme=theme), walk.board)
+    seen = Seen(pictures.svg(walk, theme=theme), walk.board)
     rings = seen.circles(fill="none", stroke=colours.missed)
     assert rings == [seen.middle(square) for square in walk.unvisited]
     assert sorted(seen.bars(colours.missed_light) + seen.bars(colours.missed_dark)) == list(walk.unvisited)
@@ -268,7 +268,7 @@ def test_unvisited_squares_and_holes_are_marked_and_differ(walk, theme):
 @themes
 def test_fills_distinguish_small_squares(theme):
     board = Board(100, 100, holes=[(1, 1)])
-    seen = Seen(draw.svg(Walk(board, [(0, 0)]), theme=theme, size=300), board)
+    seen = Seen(pictures.svg(Walk(board, [(0, 0)]), theme=theme, size=300), board)
     fills = {path.get("fill"): path for path in seen.all("path") if path.get("fill")}
     hole, missed = THEMES[theme].hatch, mix(THEMES[theme].missed_light, THEMES[theme].missed, 0.3)
     assert set(fills) == {hole, missed}
@@ -284,7 +284,7 @@ def test_fills_distinguish_small_squares(theme):
     "board", [Board("3x3"), Board("8x8"), Board("5x12"), Board("1x1"), Board("100x100")], ids=str
 )
 def test_every_other_square_is_dark(board):
-    seen = Seen(draw.svg(Walk(board, []), size=2400), board)
+    seen = Seen(pictures.svg(Walk(board, []), size=2400), board)
     dashed = [path for path in seen.all("path") if path.get("stroke-dasharray")]
     dark = set()
     for path in dashed:
@@ -300,7 +300,7 @@ def test_every_other_square_is_dark(board):
 
 @walks
 def test_numbers_are_in_their_squares_on_a_clear_background(walk):
-    seen = Seen(draw.svg(walk, numbers=True), walk.board)
+    seen = Seen(pictures.svg(walk, numbers=True), walk.board)
     assert seen.texts() == {square: str(k) for k, square in enumerate(walk.squares, start=1)}
     for parity, fill in enumerate((THEMES["light"].light, THEMES["light"].dark)):
         inner = [square for square in walk.squares[1:-1] if sum(square) % 2 == parity]
@@ -322,7 +322,7 @@ def test_numbers_that_cannot_be_read_are_left_out(board, size, fits):
     board = Board(board)
     square = next(iter(board.indices()))
     walk = whole_walk(board, square, Rule(), Rng(0, square))
-    seen = Seen(draw.svg(walk, numbers=True, size=size), board)
+    seen = Seen(pictures.svg(walk, numbers=True, size=size), board)
     assert bool(seen.texts()) is fits
     pixels = float(seen.root.get("width")) / seen.width
     for group in seen.all("g"):
@@ -339,7 +339,7 @@ def test_numbers_that_cannot_be_read_are_left_out(board, size, fits):
 @walks
 @themes
 def test_an_svg_is_self_contained_and_has_a_title(walk, theme):
-    text = draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
+    text = pictures.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img"
     cleaned = re.sub("[\x00\x1b\ud800]", "�", NASTY)
@@ -351,23 +351,23 @@ def test_an_svg_is_self_contained_and_has_a_title(walk, theme):
     assert "url(" not in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "nan" not in text.lower().replace("\x00", "")
-    assert text == draw.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
+    assert text == pictures.svg(walk, theme=theme, numbers=True, arrows=True, colour="steps", title=NASTY)
 
 
 def test_default_titles():
     def title(walk):
-        return ElementTree.fromstring(draw.svg(walk)).find(f"{SVG}title").text
+        return ElementTree.fromstring(pictures.svg(walk)).find(f"{SVG}title").text
 
-    assert title(CLOSED) == "A closed knight's tour of 8x8, from 8,1 to 6,2"
-    assert title(OPEN) == "An open knight's tour of 5x5, from 1,1 to 3,3"
-    assert title(EULER) == "A knight's walk over 60 of 64 squares of 8x8, from 7,1 to 2,1"
+    assert title(CLOSED) == "A closed knight's tour of 8x8, from a1 to b3"
+    assert title(OPEN) == "An open knight's tour of 5x5, from a5 to c3"
+    assert title(EULER) == "A knight's walk over 60 of 64 squares of 8x8, from a2 to a7"
     assert title(EMPTY) == "An empty knight's walk on 3x4"
-    assert title(ZEBRA) == "A walk over 5 of 42 squares of 6x7 for a 2,3 leaper, from 1,1 to 4,6"
+    assert title(ZEBRA) == "A walk over 5 of 42 squares of 6x7 for a 2,3 leaper, from a6 to f3"
 
 
 @pytest.mark.parametrize("size", [32, 500, 4096, None])
 def test_size_is_the_longer_side(size):
-    root = ElementTree.fromstring(draw.svg(SINGLE, size=size))
+    root = ElementTree.fromstring(pictures.svg(SINGLE, size=size))
     width, height = int(root.get("width")), int(root.get("height"))
     assert width == (size or 288)
     assert height == round(width * 3.8 / 4.8)
@@ -375,7 +375,7 @@ def test_size_is_the_longer_side(size):
 
 def test_walks_on_a_sheet_do_not_overlap():
     sheet = [OPEN, CLOSED, HOLED, SINGLE, Walk("3x30", [(0, 0)])]
-    root = ElementTree.fromstring(draw.svg(sheet, size=900))
+    root = ElementTree.fromstring(pictures.svg(sheet, size=900))
     width, height = int(root.get("width")), int(root.get("height"))
     assert max(width, height) == 900
     boxes = [tuple(int(p.get(n)) for n in ("x", "y", "width", "height")) for p in root.findall(f"{SVG}svg")]
@@ -399,7 +399,7 @@ def test_everything_is_drawn_on_the_page(start, length, style, steps, size):
     board, first = start
     walk = whole_walk(board, first, Rule(), Rng(0, first), limit=length)
     look = {"style": style, "arrows": style != "squares", "colour": "steps" if steps else "plain"}
-    text = draw.svg(walk, numbers=True, size=size, **look)
+    text = pictures.svg(walk, numbers=True, size=size, **look)
     root = ElementTree.fromstring(text)
     _, _, width, height = map(float, root.get("viewBox").split())
     assert max(int(root.get("width")), int(root.get("height"))) == size

@@ -14,13 +14,13 @@ from PIL import Image
 import naive
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, contrast, themes, walks
 from strategies import starts
-from turaga import BadInput, Board, Rule, Walk, draw, solve
-from turaga.draw import gif_writer as film
-from turaga.draw.oklab import rgb
-from turaga.draw.scene import SceneBuilder
-from turaga.draw.styles import STYLES, PictureOptions
-from turaga.draw.themes import THEMES
+from turaga import BadInput, Board, Rule, Walk, pictures, solve
 from turaga.greedy import whole_walk
+from turaga.pictures import gif_writer as film
+from turaga.pictures.oklab import rgb
+from turaga.pictures.scene import SceneBuilder
+from turaga.pictures.styles import STYLES, PictureOptions
+from turaga.pictures.themes import THEMES
 from turaga.rng import Rng
 
 
@@ -64,7 +64,7 @@ class Places:
 @walks
 def test_pixels_have_the_colours_of_the_walk(walk, theme):
     colours, board = THEMES[theme], walk.board
-    image = decoded(draw.png(walk, theme=theme, size=600))
+    image = decoded(pictures.png(walk, theme=theme, size=600))
     assert max(image.size) == 600
     places = Places(image, board)
     assert image.getpixel((0, 0)) == rgb(colours.paper)
@@ -88,13 +88,13 @@ def test_pixels_have_the_colours_of_the_walk(walk, theme):
 
 
 def test_squares_alternate_between_light_and_dark():
-    places = Places(decoded(draw.png(EMPTY, size=600, style="board")), EMPTY.board)
+    places = Places(decoded(pictures.png(EMPTY, size=600, style="board")), EMPTY.board)
     theme = THEMES["light"]
     for square in naive.squares(EMPTY.board):
         assert places.at(square, 0.1, 0.9) == rgb(
             theme.missed_dark if sum(square) % 2 else theme.missed_light
         )
-    places = Places(decoded(draw.png(OPEN, size=580)), OPEN.board)
+    places = Places(decoded(pictures.png(OPEN, size=580)), OPEN.board)
     middle = {s: places.at(s, 0.5, 0.02 if s[1] > 2 else 0.98) for s in naive.squares(OPEN.board)}
     plain = [s for s, colour in middle.items() if colour in (rgb(theme.light), rgb(theme.dark))]
     assert len(plain) > 5
@@ -104,9 +104,9 @@ def test_squares_alternate_between_light_and_dark():
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_png_looks_like_the_svg(theme):
     # Of both, the same scene: the line's colours along the way, taken from the SVG's own strokes.
-    text = draw.svg(OPEN, colour="steps", theme=theme)
+    text = pictures.svg(OPEN, colour="steps", theme=theme)
     strokes = re.findall(r'<path d="M\d+ \d+l[^"]*" fill="none" stroke="(#\w+)"', text)
-    places = Places(decoded(draw.png(OPEN, colour="steps", theme=theme, size=580)), OPEN.board)
+    places = Places(decoded(pictures.png(OPEN, colour="steps", theme=theme, size=580)), OPEN.board)
     assert len(strokes) == 24
     near = 0
     for colour, one, other in zip(strokes, OPEN.squares, OPEN.squares[1:], strict=False):
@@ -116,8 +116,8 @@ def test_a_png_looks_like_the_svg(theme):
 
 
 def test_numbers_are_written_in_a_png():
-    plain = np.asarray(decoded(draw.png(OPEN, numbers=False, size=580)))
-    numbered = np.asarray(decoded(draw.png(OPEN, numbers=True, size=580)))
+    plain = np.asarray(decoded(pictures.png(OPEN, numbers=False, size=580)))
+    numbered = np.asarray(decoded(pictures.png(OPEN, numbers=True, size=580)))
     ink = (numbered == rgb(THEMES["light"].ink)).all(axis=2)
     assert not (plain == rgb(THEMES["light"].ink)).all(axis=2).any()
     side = 100
@@ -131,17 +131,17 @@ def test_numbers_are_written_in_a_png():
 
 def test_a_png_has_its_title_and_is_reproducible():
     title, kept = "Ein Springer, né à Göttingen \ud800\0", "Ein Springer, né à Göttingen \ufffd\ufffd"
-    data = draw.png(OPEN, title=title)
+    data = pictures.png(OPEN, title=title)
     assert decoded(data).text["Title"] == kept
-    assert data == draw.png(OPEN, title=title)
-    data = draw.gif(OPEN, title=title, size=64)
+    assert data == pictures.png(OPEN, title=title)
+    data = pictures.gif(OPEN, title=title, size=64)
     assert decoded(data, "GIF").info["comment"] == kept.encode()
-    assert data == draw.gif(OPEN, title=title, size=64)
+    assert data == pictures.gif(OPEN, title=title, size=64)
 
 
 def test_a_sheet_contains_every_walk():
     sheet = [OPEN, EULER, HOLED]
-    image = decoded(draw.png(sheet, size=900)).convert("RGB")
+    image = decoded(pictures.png(sheet, size=900)).convert("RGB")
     assert max(image.size) == 900
     pixels = np.asarray(image)
     for name, least in (("first", 3), ("last", 3)):
@@ -149,7 +149,9 @@ def test_a_sheet_contains_every_walk():
         mask = (pixels == rgb(getattr(THEMES["light"], name))).all(axis=2)
         assert patches(mask) == least
     # Each where the SVG has it.
-    places = re.findall(r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', draw.svg(sheet, size=900))
+    places = re.findall(
+        r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', pictures.svg(sheet, size=900)
+    )
     for (x, y, width, height), walk in zip((map(int, place) for place in places), sheet, strict=True):
         part = Places(image.crop((x, y, x + width, y + height)), walk.board)
         assert part.at(walk.start) == rgb(THEMES["light"].first)
@@ -181,9 +183,9 @@ def close_to(one, other):
 
 @walks
 def test_a_gif_shows_the_walk_growing_and_ends_with_the_png(walk):
-    frames, times = frames_of(draw.gif(walk, size=240))
+    frames, times = frames_of(pictures.gif(walk, size=240))
     assert len(frames) == max(1, len(walk))
-    assert close_to(frames[-1], decoded(draw.png(walk, size=240)))
+    assert close_to(frames[-1], decoded(pictures.png(walk, size=240)))
     if len(walk) > 1:
         assert times == [120] * (len(walk) - 1) + [3000] or times == [130] * (len(walk) - 1) + [3000]
     theme = THEMES["light"]
@@ -199,7 +201,7 @@ def test_a_gif_shows_the_walk_growing_and_ends_with_the_png(walk):
 
 @pytest.mark.parametrize("walk", [OPEN, HOLED], ids=["open", "holes"])
 def test_a_gif_keeps_every_earlier_move(walk):
-    for shown, frame in enumerate(frames_of(draw.gif(walk, size=480))[0], start=1):
+    for shown, frame in enumerate(frames_of(pictures.gif(walk, size=480))[0], start=1):
         places = Places(frame, walk.board)
         for one, other in pairwise(walk.squares[:shown]):
             middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
@@ -207,19 +209,19 @@ def test_a_gif_keeps_every_earlier_move(walk):
 
 
 def test_a_gif_is_small_and_many_squares_share_its_frames():
-    assert len(draw.gif(CLOSED, degrees=True)) < 500_000
+    assert len(pictures.gif(CLOSED, degrees=True)) < 500_000
     tour = solve("40x40").tour
-    data = draw.gif(tour, size=200)
+    data = pictures.gif(tour, size=200)
     frames, times = frames_of(data)
     assert len(frames) <= film.MOST_FRAMES + 1
     assert len(frames) == math.ceil(1599 / 8) + 1
-    assert close_to(frames[-1], decoded(draw.png(tour, size=200)))
+    assert close_to(frames[-1], decoded(pictures.png(tour, size=200)))
     assert set(times[:-1]) == {80}  # 8 squares; 1600 in 15 seconds
 
 
 @pytest.mark.parametrize(("speed", "count", "time"), [(1, 25, 1000), (100, 7, 40), (0.1, 25, 10_000)])
 def test_the_speed_is_in_squares_per_second(speed, count, time):
-    frames, times = frames_of(draw.gif(OPEN, size=64, speed=speed))
+    frames, times = frames_of(pictures.gif(OPEN, size=64, speed=speed))
     assert len(frames) == count
     assert set(times[:-1]) == {time}
 
@@ -234,8 +236,8 @@ def test_degrees_are_shown_on_unvisited_squares(walk, monkeypatch):
         return honest(self, shown, degrees)
 
     monkeypatch.setattr(SceneBuilder, "degrees", note)
-    with_degrees = frames_of(draw.gif(walk, size=320, degrees=True))[0]
-    without = frames_of(draw.gif(walk, size=320))[0]
+    with_degrees = frames_of(pictures.gif(walk, size=320, degrees=True))[0]
+    without = frames_of(pictures.gif(walk, size=320))[0]
     board = walk.board
     moments = dict(seen)  # those for the palette come first, and are the same
     assert sorted(moments) == list(range(1, len(walk)))
@@ -250,7 +252,7 @@ def test_degrees_are_shown_on_unvisited_squares(walk, monkeypatch):
 @themes
 def test_degrees_are_readable_and_those_a_move_away_stand_out(theme):
     colours = THEMES[theme]
-    builder = SceneBuilder(EULER, PictureOptions(degrees=True, theme=theme), 480)
+    builder = SceneBuilder(EULER, PictureOptions.of(degrees=True, theme=theme), 480)
     free = {number: 1 for number in EULER.board.indices() if number not in EULER.indices[:5]}
     far, near = builder.degrees(5, free)
     here = EULER[4]
@@ -265,13 +267,13 @@ def test_degrees_are_readable_and_those_a_move_away_stand_out(theme):
 
 
 def test_degrees_are_left_out_where_they_cannot_be_read():
-    assert frames_of(draw.gif(OPEN, size=64, degrees=True)) == frames_of(draw.gif(OPEN, size=64))
+    assert frames_of(pictures.gif(OPEN, size=64, degrees=True)) == frames_of(pictures.gif(OPEN, size=64))
 
 
 def test_walks_on_a_sheet_grow_together():
-    frames, _ = frames_of(draw.gif([OPEN, HOLED, EMPTY, SINGLE], size=300))
+    frames, _ = frames_of(pictures.gif([OPEN, HOLED, EMPTY, SINGLE], size=300))
     assert len(frames) == 25
-    assert close_to(frames[-1], decoded(draw.png([OPEN, HOLED, EMPTY, SINGLE], size=300)))
+    assert close_to(frames[-1], decoded(pictures.png([OPEN, HOLED, EMPTY, SINGLE], size=300)))
     reds = [patches((np.asarray(f) == rgb(THEMES["light"].last)).all(axis=2)) for f in frames]
     # The walk of one square is over at once, that of four at the fourth.
     assert reds == [1] * 3 + [2] * 21 + [3]
@@ -284,13 +286,13 @@ def test_walks_on_a_sheet_grow_together():
         ("speed", math.nan, "squares per second, got nan"),
         ("speed", "fast", "squares per second, got 'fast'"),
         ("speed", True, "squares per second, got True"),
-        ("degrees", "all", "degrees must be True or False, got 'all'"),
+        ("degrees", "all", "degrees must be true or false, got 'all'"),
         ("size", 1201, "size 1201 is too large for a GIF: it must be at most 1200 pixels"),
     ],
 )
 def test_invalid_gif_options(option, value, said):
     with pytest.raises(BadInput) as error:
-        draw.gif(OPEN, **{option: value})
+        pictures.gif(OPEN, **{option: value})
     assert said in str(error.value)
 
 
@@ -304,9 +306,9 @@ def test_any_walk_can_be_drawn_as_pixels(start, length, style, more, size):
     walk = whole_walk(board, first, Rule(), Rng(0, first), limit=length)
     arrows = more and style != "squares"
     options = {"style": style, "numbers": more, "arrows": arrows, "colour": "steps" if more else "plain"}
-    image = decoded(draw.png(walk, size=size, **options))
+    image = decoded(pictures.png(walk, size=size, **options))
     assert max(image.size) == size
-    frames, _ = frames_of(draw.gif(walk, size=size, degrees=more, **options))
+    frames, _ = frames_of(pictures.gif(walk, size=size, degrees=more, **options))
     assert frames[0].size == image.size
     assert 1 <= len(frames) <= len(walk)
 
@@ -320,10 +322,10 @@ def snake(side):
 
 def test_a_million_squares_make_a_picture():
     walk = snake(1000)
-    text = draw.svg(walk, colour="steps")
+    text = pictures.svg(walk, colour="steps")
     assert len(text) < 6_000_000
     assert 200 < text.count("<path") <= 256
-    image = decoded(draw.png(walk, colour="steps"))
+    image = decoded(pictures.png(walk, colour="steps"))
     assert image.size == (2062, 2062)
     stops = [rgb(colour) for colour in THEMES["light"].stops]
     pixels = np.asarray(image, dtype=int)

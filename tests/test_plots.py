@@ -10,11 +10,11 @@ from PIL import Image
 
 from command import python
 from pictures import luminance
-from turaga.draw.board_map import BoardMap, draw_map, map_figure
-from turaga.draw.chart import Chart, Line, Point, _ramp, chart_figure, draw_chart
-from turaga.draw.comparison_plot import Measured, comparison, comparison_figure
-from turaga.draw.plot_canvas import STROKES, Look, clean, style
 from turaga.errors import BadInput
+from turaga.pictures.board_map import BoardMap, draw_map, map_figure
+from turaga.pictures.chart import Chart, Line, Point, _ramp, chart_figure, draw_chart
+from turaga.pictures.comparison_plot import Measured, comparison, comparison_figure
+from turaga.pictures.plot_canvas import STROKES, Look, clean, style
 
 NASTY = 'ties "order" <script>alert(1)</script> & $\\frac{1}{0$ \x00\x1b ]]> --'
 SIDES = (6, 8, 10, 20, 40)
@@ -136,7 +136,7 @@ def test_plots_that_cannot_be_drawn_are_rejected():
 def test_plots_neither_use_nor_leave_global_state():
     code = """
 import sys, matplotlib
-from turaga.draw.chart import Chart, Line, Point, draw_chart
+from turaga.pictures.chart import Chart, Line, Point, draw_chart
 before = dict(matplotlib.rcParams)
 chart = Chart(lines=[Line("a", (Point(6, 1), Point(8, 200)))], x="side", y="failures")
 first = draw_chart(chart), draw_chart(chart, format="png")

@@ -189,7 +189,7 @@ def squirrel_cull(m):
     """The length of their walk on m x m: a list of orders, each until the knight stands on a square."""
     board = Board(m)
     stages = TABLE["orders_by_m_mod_8"][str(m % 8)]
-    positions = [Position(board, Rule("order:" + "".join(THEIRS[d] for d in order))) for order, _ in stages]
+    positions = [Position(board, Rule("".join(THEIRS[d] for d in order))) for order, _ in stages]
     # One walk, several orders: the positions share everything but the order of the neighbours.
     for position in positions[1:]:
         position.degree, position.free, position.path = (
@@ -228,6 +228,4 @@ def test_squirrel_and_cull_complete_from_the_corner():
     for m in [*range(5, 61), 75, 90]:
         assert squirrel_cull(m) == m * m, m
     assert squirrel_cull(74) < 74 * 74
-    assert isinstance(
-        solve(74, method="greedy", rule=Rule("order:" + "".join(THEIRS[d] for d in "21345678"))), Found
-    )
+    assert isinstance(solve(74, method="greedy", rule=Rule("".join(THEIRS[d] for d in "21345678"))), Found)

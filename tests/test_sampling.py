@@ -14,28 +14,24 @@ from hypothesis import strategies as st
 import fairness
 import naive
 from published import COUNTS
-from turaga import BadInput, Board, Tour, Walk, verify
+from turaga import BadInput, Board, Tour, Tours, Walk, sample, verify
 from turaga.errors import BadRule, BadText
 from turaga.frontier.layers import ScanOrder
 from turaga.rng import Rng
-from turaga.sample.choices import make_choices
-from turaga.sample.sampler import (
+from turaga.sampling.choices import make_choices
+from turaga.sampling.sampler import (
     InconsistentSampler,
     NoTours,
+    begun_at,
     chosen_sampler,
-    make_sampler,
-    rank_tour,
-    sample_tours,
     uniform_number,
-    unrank_tour,
 )
-from turaga.sample.sweep import SweepSampler
-from turaga.tours import Tours
+from turaga.sampling.sweep import SweepSampler
 
 
 @cache
 def sampler(board, closed=False, start=None, end=None, method="sweep"):
-    return make_sampler(board, closed=closed, start=start, end=end, method=method)
+    return Tours(board, closed=closed, start=start, end=end).sampler(method=method)
 
 
 @cache
@@ -93,7 +89,7 @@ def test_rank_and_unrank_are_inverse(board, closed, start, end, method):
 
 
 def place_in_order(board, moves):
-    """The sort key of a tour, as `turaga.sample.sweep` describes it: for each square in turn, whether the
+    """The sort key of a tour, as `turaga.sampling.sweep` describes it: for each square in turn, whether the
     tour ends there, and its moves to later squares by (down, right)."""
     turned = board.cols > board.rows
     squares = sorted(naive.squares(board), key=lambda s: s[::-1] if turned else s)
@@ -156,7 +152,7 @@ def test_small_boards_match_a_plain_search(question, method):
         closing = frozenset((start, end))
         expected = {moves for moves in expected if closing in moves}
     try:
-        drawn = make_sampler(board, closed=closed, start=start, end=end, method=method)
+        drawn = Tours(board, closed=closed, start=start, end=end).sampler(method=method)
     except NoTours:
         assert not expected
         return
@@ -172,19 +168,20 @@ def test_tours_to_an_end_alone_end_there():
         to_there = [path for path in every if path[-1] == end]
         if not to_there:
             with pytest.raises(NoTours):
-                make_sampler(board, end=end)
+                Tours(board, end=end).sampler()
             continue
-        drawn = make_sampler(board, end=end)
+        drawn = Tours(board, end=end).sampler()
         numbered = [drawn.unrank(k) for k in range(1, drawn.count() + 1)]
         assert sorted(tour.squares for tour in numbered) == sorted(map(tuple, to_there))
         assert [drawn.rank(tour) for tour in numbered] == list(range(1, len(to_there) + 1))
         assert {tour.end for tour in drawn.draw(9, seed=1)} == {end}
-        assert {tour.end for tour in sample_tours(board, 9, end=end, seed=1)} == {end}
+        assert {tour.end for tour in sample(board, 9, end=end, seed=1)} == {end}
 
 
 @pytest.mark.parametrize("method", ["halves", "sweep", "narrowest"])
 def test_closed_tours_to_an_end_alone_end_there(method):
-    drawn = list(sample_tours("5x6", 5, closed=True, end="3,3", method=method))
+    tours = Tours("5x6", closed=True, end="3,3")
+    drawn = [begun_at(tour, tours) for tour in tours.sampler(method=method).draw(5, 0)]
     assert {tour.end for tour in drawn} == {(2, 2)}
     assert all(naive.is_tour(Board("5x6"), tour.squares, closed=True) for tour in drawn)
 
@@ -271,23 +268,20 @@ def test_totals_past_64_bits():
 # -- requests and rejections ---------------------------------------------------------------------------
 
 
-def test_the_functions_for_one_question():
-    tours = list(sample_tours("5x5", 3, seed=9))
-    assert tours == list(islice(sampler("5x5").draw(10, seed=9), 3))
-    assert unrank_tour("3x10", 5, closed=True, method="sweep") == sampler("3x10", True).unrank(5)
-    assert unrank_tour("3x4", 5) == sampler("3x4").unrank(5)
+def test_the_methods_of_one_set_of_tours():
+    tours = sample("5x5", 3, seed=9)
+    assert tours == Tours("5x5").sample(3, seed=9) == list(islice(sampler("5x5").draw(10, seed=9), 3))
+    assert Tours("3x4")[4] == sampler("3x4").unrank(5)
     for start in (None, "2,3", "3,10"):
-        tours = sample_tours("3x10", 4, closed=True, start=start, seed=2, method="sweep")
-        among = [(tour.start, sampler("3x10", True).rank(tour)) for tour in tours]
+        these = Tours("3x10", closed=True, start=start)
+        among = [(tour.start, these.index(tour) + 1) for tour in these.sample(4, seed=2)]
         assert {first for first, _ in among} == {Board("3x10").read_square(start or "1,1")}
-        assert [k for _, k in among] == [
-            sampler("3x10", True).rank(t) for t in sampler("3x10", True).draw(4, 2)
-        ]
-    closed = sampler("3x10", True).unrank(5)
-    assert rank_tour(closed, closed=True, method="sweep") == 5
-    among_open = rank_tour(closed)
-    assert 1 <= among_open <= COUNTS["open"]["3x10"]
-    assert naive.moves_of(sampler("3x10").unrank(among_open)) == naive.moves_of(closed)
+        halves = sampler("3x10", True, method="halves")
+        assert [k for _, k in among] == [halves.rank(t) for t in halves.draw(4, 2)]
+    closed = Tours("3x10", closed=True)[4]
+    among_open = Tours("3x10").index(closed)
+    assert 0 <= among_open < COUNTS["open"]["3x10"]
+    assert naive.moves_of(Tours("3x10")[among_open].squares) == naive.moves_of(closed.squares)
 
 
 @pytest.mark.parametrize(
@@ -297,38 +291,36 @@ def test_the_functions_for_one_question():
         ("3x5", {}, "3x5 has no tour"),
         ("1x1", {"closed": True}, "at least three squares"),
         ("3x4", {"start": "1,1", "end": "1,1"}, "cannot start and end on the same square"),
-        ("5x5", {"start": "1,2"}, "1,2"),
+        ("5x5", {"start": "1,2"}, "b5"),
         (Board("4x4").with_leaper((0, 2)), {}, ""),
         (Board(4, 4, holes=[(0, 3), (3, 0)]), {"closed": True}, ""),
     ],
 )
 def test_boards_without_tours_give_a_reason(board, options, says):
     with pytest.raises(NoTours) as caught:
-        make_sampler(board, method="sweep", **options)
+        Tours(board, **options).sampler(method="sweep")
     assert says in caught.value.reason
     assert isinstance(caught.value, BadInput)
 
 
 def test_boards_that_theory_cannot_decide_are_searched():
     # Theory has no proof for the start 2,3, and the sweep finds no tour.
-    with pytest.raises(NoTours, match="checked every possibility and found no tour of 3x8 from 2,3"):
-        make_sampler("3x8", start="2,3")
+    with pytest.raises(NoTours, match="checked every possibility and found no tour of 3x8 from c2"):
+        Tours("3x8", start="2,3").sampler()
 
 
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: make_sampler("8x8"), "the limit is 15"),
-        (lambda: make_sampler("5x5", method="magic"), "write auto, halves, sweep or narrowest"),
+        (lambda: Tours("8x8").sampler(), "the limit is 15"),
+        (lambda: Tours("5x5").sampler(method="magic"), "write auto, halves, sweep or narrowest"),
         (lambda: sampler("3x4").unrank(0), "number"),
-        (lambda: sampler("3x4").unrank(9), "no tour with rank 9: .* open tours of 3x4 are 1 to 8"),
-        (lambda: unrank_tour("3x4", -1), "number"),
+        (lambda: sampler("3x4").unrank(9), "no tour 9: .* open tours of 3x4 are 1 to 8"),
         (lambda: sampler("3x4").rank(sampler("3x7").unrank(1)), "is on 3x7"),
         (lambda: sampler("3x10", True).rank(sampler("3x10").unrank(1)), "the tour is open"),
-        (lambda: rank_tour(sampler("3x10").unrank(1), closed=True), "the tour is open"),
         (lambda: sampler("3x4", start="1,1").rank(sampler("3x4", start="1,4").unrank(1)), "not one of the"),
         (lambda: sampler("3x4").rank(Tour.from_indices("3x4", [0] * 12)), "not a tour, .* step 2"),
-        (lambda: next(sample_tours("5x5", 1, seed=-1)), "seed"),
+        (lambda: sample("5x5", seed=-1), "seed"),
     ],
 )  # fmt: skip
 def test_bad_requests_are_rejected(ask, says):
@@ -345,11 +337,11 @@ def test_a_single_unvisited_square_is_in_the_singular():
 def test_the_memory_limit_is_checked_before_and_during_the_work():
     with pytest.raises(
         BadRule,
-        match=r"the open tours of 7x8 cannot be sampled: .* states and .* GB",
+        match=r"the open tours of 7x8 cannot be sampled or numbered: .* states and .* GB",
     ):
-        make_sampler("7x8")
+        Tours("7x8").sampler()
     with pytest.raises(BadRule, match=r"the closed tours of 8x8 can be sampled$"):
-        make_sampler("8x8")
+        Tours("8x8").sampler()
     course = ScanOrder(Board("5x6"), [], 2, fold=False)
     with pytest.raises(BadRule, match=r"states after \d+ of 30 squares exceed the memory limit of 100 kB"):
         make_choices(course, memory=100_000)
@@ -391,7 +383,7 @@ def test_the_method_that_is_chosen(board, asked, method):
     if not asked:  # to make a sampler of open tours takes long
         assert chosen_sampler(Tours(board)) == method
         return
-    made = make_sampler(board, **asked)
+    made = Tours(board, **asked).sampler()
     assert made.name == method
     assert all(verify(tour).closed for tour in made.draw(2, seed=0))
 
@@ -401,12 +393,12 @@ def test_a_wide_board_with_a_narrow_shape():
     squares = {(r, c) for r in range(3) for c in range(10)}
     holes = [(r, c) for r in range(20) for c in range(20) if (r, c) not in squares]
     board = Board(20, 20, holes=holes)
-    drawn = make_sampler(board, closed=True)
+    drawn = Tours(board, closed=True).sampler()
     assert (drawn.name, drawn.total) == ("narrowest", 16)
     tours = {naive.moves_of(drawn.unrank(k).squares, True) for k in range(1, 17)}
     assert tours == every_tour(Board("3x10"), True)
     with pytest.raises(BadRule, match="the board is too wide"):
-        make_sampler(board, closed=True, method="sweep")
+        Tours(board, closed=True).sampler(method="sweep")
     arrays = drawn.arrays()
     again = type(drawn).from_arrays(drawn.tours, arrays)
     assert list(again.draw(5, seed=3)) == list(drawn.draw(5, seed=3))
@@ -417,7 +409,7 @@ def test_a_wide_board_with_a_narrow_shape():
 
 def test_progress_is_reported():
     told = []
-    make_sampler("5x5", progress=lambda *args: told.append(args))
+    Tours("5x5").sampler(progress=lambda *args: told.append(args))
     assert {what.split(",")[0] for what, _, _ in told} == {"forward pass", "backward pass"}
     assert all(0 <= done <= whole == 25 for _, done, whole in told)
 

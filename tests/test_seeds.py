@@ -5,27 +5,28 @@ import inspect
 import pytest
 
 import turaga
-from turaga import BadRule, make_sampler
-from turaga.play.watch_request import WatchRequest
+from turaga import BadRule, Tours
+from turaga.play.watch_request import Watch
 from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {
     "compare": lambda seed: turaga.compare("3x4", methods=["greedy"], starts="random:1", seed=seed),
-    "estimate_tours": lambda seed: turaga.Tours("3x4").estimate(probes=1, seed=seed),
     "map_starts": lambda seed: turaga.map_starts("3x4", seed=seed),
     "repair": lambda seed: turaga.repair(turaga.solve("3x4").tour, seed=seed),
-    "sample_tours": lambda seed: next(turaga.sample_tours("3x4", seed=seed)),
+    "sample": lambda seed: turaga.sample("3x4", seed=seed),
     "search_steps": lambda seed: turaga.search_steps("3x4", "1,1", seed=seed),
     "solve": lambda seed: turaga.solve("3x4", seed=seed),
     "trim": lambda seed: turaga.trim("3x4", seed=seed),
     "walk": lambda seed: turaga.walk("3x4", "1,1", seed=seed),
 }
 INSIDE = {
-    "sweep": lambda seed: next(make_sampler("3x4").draw(1, seed)),
-    "halves": lambda seed: next(make_sampler("5x6", closed=True, method="halves").draw(1, seed)),
+    "estimate": lambda seed: Tours("3x4").estimate(probes=1, seed=seed),
+    "sample": lambda seed: Tours("3x4").sample(seed=seed),
+    "sweep": lambda seed: next(Tours("3x4").sampler().draw(1, seed)),
+    "halves": lambda seed: next(Tours("5x6", closed=True).sampler(method="halves").draw(1, seed)),
     "survey": lambda seed: Plan(boards=parse_boards("5"), seed=seed),
-    "watched walk": lambda seed: WatchRequest.read("3x4", method="greedy").animation(seed=seed),
-    "watched search": lambda seed: WatchRequest.read("3x4", method="search").animation(seed=seed),
+    "watched walk": lambda seed: Watch.of("3x4", method="greedy", seed=seed),
+    "watched search": lambda seed: Watch.of("3x4", method="search", seed=seed),
 }
 
 

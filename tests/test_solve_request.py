@@ -1,4 +1,4 @@
-"""`Solve.read`: what is given to `solve`, read once, and errors that name the parameter they are about."""
+"""`Solve.of`: what is given to `solve`, read once, and errors that name the parameter they are about."""
 
 import pytest
 
@@ -16,19 +16,19 @@ from turaga.solve.methods import METHODS
         ({"start": (8, 8)}, "start", "square (8, 8) is not on"),
         ({"end": (0, 8)}, "end", "square (0, 8) is not on"),
         ({"method": "magic"}, "method", "'magic' is not known: the methods are auto"),
-        ({"method": 3}, "method", "'3' is not known"),
+        ({"method": 3}, "method", "3 is not known: the methods are auto"),
         ({"like": "nobody"}, "like", ": the systems are serafeimidis"),
-        ({"rule": "nonsense"}, "ties", ": the tie-breaks are 12345678"),
-        ({"rule": "lookahead:9"}, "ties", ": the depth of lookahead is 1 to 8"),
-        ({"rule": 3}, "ties", "got 3: the tie-breaks are"),
+        ({"rule": "nonsense"}, "rule", ": the tie-breaks are outermost"),
+        ({"rule": "lookahead:9"}, "rule", ": the depth of lookahead is 1 to 8"),
+        ({"rule": 3}, "rule", "rule 3 is not a text: the tie-breaks are"),
         ({"seed": "1"}, "seed", "a whole number"),
         ({"retries": -1}, "retries", "got -1"),
         ({"retries": 2.5}, "retries", "got 2.5"),
-        ({"retries": 1, "orders": ["12345678"]}, "retries", ": retry orders are tried instead"),
+        ({"retries": 1, "retry_orders": ["12345678"]}, "retries", ": retry orders are tried instead"),
         ({"retries": 1, "method": "search"}, "retries", "not with search"),
-        ({"orders": ["12345678"], "method": "search"}, "orders", "not with search"),
-        ({"orders": ["12345678"], "like": "agh"}, "orders", "not with search"),
-        ({"orders": ["1234"]}, "orders", "1234"),
+        ({"retry_orders": ["12345678"], "method": "search"}, "retry_orders", "not with search"),
+        ({"retry_orders": ["12345678"], "like": "agh"}, "retry_orders", "not with search"),
+        ({"retry_orders": ["1234"]}, "retry_orders", "1234"),
         ({"best": True, "closed": True}, "best", ": it asks for an open walk"),
         ({"best": True, "end": "1,2"}, "best", "best cannot be combined"),
         ({"step_limit": 0}, "step_limit", "got 0"),
@@ -36,7 +36,7 @@ from turaga.solve.methods import METHODS
         ({"time_limit": 0}, "time_limit", "above 0, got 0"),
         ({"time_limit": float("nan")}, "time_limit", "nan"),
         ({"time_limit": "soon"}, "time_limit", "soon"),
-        ({"fix": {0: "1,1"}}, "fix", "1 or more, got 0"),
+        ({"fix": {0: "1,1"}}, "fix", "a tour of 8x8 has no step 0: steps are 1 to 64"),
         ({"fix": {65: "1,1"}}, "fix", "a tour of 8x8 has no step 65: steps are 1 to 64"),
         ({"fix": {5: "9,9"}}, "fix", "9,9"),
         (
@@ -102,7 +102,7 @@ def test_a_system_brings_its_rule_and_method_and_knows_no_theory():
     assert not request.prune
     changed = Solve.of("8x8", like="agh", method="greedy", rule="random", theory=True, prune=True)
     assert (changed.method, changed.rule.ties) == ("greedy", "random")
-    assert changed.shortcuts
+    assert changed.theory
     assert changed.prune
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from turaga import BadInput, Board
-from turaga.sample.sampler import sampler_for
-from turaga.sample.saved_sampler import BadStore, load_sampler, save_sampler
+from turaga.sampling.sampler import sampler_for
+from turaga.sampling.saved_sampler import BadStore, load_sampler, save_sampler
 from turaga.tours import Tours
 
 SMALL = Tours("3x4", start="1,1")
@@ -120,7 +120,7 @@ def test_samplers_for_other_tours_are_rejected_and_never_replaceable():
         Tours(Board("3x4").with_leaper((0, 1)), start="1,1"),
     ):
         error = refused(WHOLE, tours)
-        assert "is a sampler for the open tours of 3x4 starting on 1,1" in str(error)
+        assert "is a sampler for the open tours of 3x4 starting on a3" in str(error)
         assert tours.words in str(error)
         assert not error.replaceable
     assert not refused(saved(Tours("3x10", closed=True)), Tours("3x10")).replaceable

@@ -22,7 +22,7 @@ from turaga.errors import BadInput
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 
-WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--ties", "12345678"]
+WORK = ["--boards", "30..40", "--starts", "quarter", "--orders", "random:20", "--rule", "12345678"]
 PLAN = Plan(boards=parse_boards("30..40"), starts="quarter", orders="random:20", rule=Rule("12345678"))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from command import turaga
 from surveys import expected, sequences, table_rows
-from turaga import Found, Impossible, Rule, make_rule, map_starts, solve
+from turaga import Found, Impossible, Rule, map_starts, solve
 from turaga.survey import Survey, load_table
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
@@ -112,7 +112,7 @@ def test_limits_by_board_size(tmp_path):
 @pytest.mark.parametrize("prune", [True, False])
 def test_how_searches_end(prune, tmp_path):
     plan = Plan(
-        boards=parse_boards("5,3x7,3x4"), rule=make_rule(like="agh"), method="search", step_limit=800,
+        boards=parse_boards("5,3x7,3x4"), rule=Rule("agh"), method="search", step_limit=800,
         theory=prune, prune=prune, orders="1,40320",
     )  # fmt: skip
     run_survey(plan, tmp_path)
@@ -141,7 +141,7 @@ def search_ending(outcome):
 
 
 def test_how_greedy_walks_end(tmp_path):
-    plan = Plan(boards=parse_boards("7,8"), rule=make_rule(like="serafeimidis"), retries=2, seed=3)
+    plan = Plan(boards=parse_boards("7,8"), rule=Rule("serafeimidis"), retries=2, seed=3)
     run_survey(plan, tmp_path)
     with Survey.open(tmp_path) as survey:
         walks = list(survey.each_walk(plan.boards))
@@ -185,7 +185,7 @@ def test_serial_numbers_of_orders():
 def test_failures_retries_and_totals(tmp_path):
     """Section 6.10 of Serafeimidis's thesis: the retries, failures and time of each board, and totals."""
     run(tmp_path / "s", "--boards", "6..10", "--like", "serafeimidis", "--retries", "1")
-    maps = [map_starts(f"{n}x{n}", make_rule(like="serafeimidis"), retries=1) for n in range(6, 11)]
+    maps = [map_starts(f"{n}x{n}", Rule("serafeimidis"), retries=1) for n in range(6, 11)]
     failures = [made.allowed - made.complete for made in maps]
     header, *lines = shown(tmp_path / "s").split("\n\n")[1].splitlines()
     at = header.split().index("failures")

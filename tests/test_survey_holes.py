@@ -124,7 +124,7 @@ def test_tours_are_made_again_on_their_boards(made):
 
 def test_the_mask_files_are_not_needed_again(masks, tmp_path):
     """A survey that was stopped is continued from Python by its manifest, although the files are gone."""
-    args = ("survey", "run", "--boards", "6x6,@frame.txt,@turned.txt", "--orders", ORDERS, "--ties", "corner")
+    args = ("survey", "run", "--boards", "6x6,@frame.txt,@turned.txt", "--orders", ORDERS, "--rule", "corner")
     turaga(*args, "-o", tmp_path / "a")
     shutil.copytree(tmp_path / "a", tmp_path / "b")
     for number in (2, 3):

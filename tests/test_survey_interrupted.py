@@ -13,7 +13,7 @@ import pytest
 
 from command import Begun, turaga
 from surveys import kept, walks
-from turaga import Rule, make_rule
+from turaga import Rule
 from turaga.errors import BadInput
 from turaga.files import replace_file
 from turaga.survey import jobs
@@ -23,7 +23,7 @@ from turaga.survey.runner import run_survey
 from turaga.survey.store import Store
 
 # Little work, in some thirty jobs: at least one for each board.
-WORK = ["--boards", "20..50", "--starts", "random:20", "--orders", "random:4", "--ties", "12345678"]
+WORK = ["--boards", "20..50", "--starts", "random:20", "--orders", "random:4", "--rule", "12345678"]
 PLAN = Plan(boards=parse_boards("20..50"), starts="random:20", orders="random:4", rule=Rule("12345678"))
 # With this the command sends itself a signal just before it flushes a file or a folder for the n-th time. If
 # it is killed, half of the file is lost.
@@ -175,7 +175,7 @@ def test_a_disk_that_fills_up(tmp_path, alone):
 SMALL = Plan(boards=parse_boards("5..9,4x6"), rule=Rule("12345678"), orders="random:6")
 SEQUENCE = Plan(
     boards=parse_boards("5..8"),
-    rule=make_rule(like="serafeimidis"),
+    rule=Rule("serafeimidis"),
     orders="random:12",
     stop_after_failures=4,
 )

@@ -186,7 +186,7 @@ BAD = [
     (["--threads", "0"], "--threads must be a whole number, 1 or more, got 0"),
     (["--threads", "x"], "--threads must be a whole number, 1 or more, got 'x'"),
     (["--seed", "-1"], "seed must be a whole number from 0 to 18446744073709551615, got -1"),
-    (["--ties", "fair"], "tie-break 'fair' is not known"),
+    (["--rule", "fair"], "tie-break 'fair' is not known"),
     (["--out", ""], "--out is empty: name a directory"),
     (["more"], "unexpected argument 'more'"),
 ]
@@ -277,7 +277,7 @@ def test_the_output_of_the_command(tmp_path):
     options = [
         "--boards",
         "6,5x6",
-        "--ties",
+        "--rule",
         "12345678",
         "--orders",
         "12345678,87654321",

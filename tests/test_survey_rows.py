@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import orders as any_order
 from strategies import rules
 from surveys import expected, sequences, solved_outcome, surveyed, table_rows, walked
-from turaga import Board, Rule, make_rule, map_starts
+from turaga import Board, Rule, map_starts
 from turaga.survey import jobs
 from turaga.survey.job_rows import compute_rows
 from turaga.survey.jobs import cut_into_jobs
@@ -80,24 +80,24 @@ PLANS = {
     "random ties, three runs": Plan(boards=parse_boards("7,8"), rule=Rule("random"), seed=5, repeat=3),
     "outermost, then random": Plan(boards=parse_boards("9"), rule=Rule("outermost,random"), repeat=2),
     "retries": Plan(
-        boards=parse_boards("8,7x9"), rule=make_rule(like="serafeimidis"), retries=3, seed=7, repeat=2
+        boards=parse_boards("8,7x9"), rule=Rule("serafeimidis"), retries=3, seed=7, repeat=2
     ),
     "retries after random ties": Plan(
         boards=parse_boards("12"), rule=Rule("random"), starts="random:20", retries=2, seed=2**64 - 1
     ),
     "orders to retry with": Plan(
-        boards=parse_boards("8"), rule=make_rule(like="klochko"), retry_orders=("24753186", "12345678")
+        boards=parse_boards("8"), rule=Rule("klochko"), retry_orders=("24753186", "12345678")
     ),
     "most": Plan(boards=parse_boards("6,7"), rule=Rule("lookahead:2", most=True), starts="quarter"),
     "corner": Plan(boards=parse_boards("9"), rule=Rule("corner", open_start=True), starts="eighth"),
     "camel": Plan(boards=parse_boards("7,8", leaper=(1, 3)), rule=Rule()),
-    "wazir": Plan(boards=parse_boards("5,3x6,1x7,1,2", leaper=(0, 1)), rule=make_rule(like="klochko")),
+    "wazir": Plan(boards=parse_boards("5,3x6,1x7,1,2", leaper=(0, 1)), rule=Rule("klochko")),
     "too narrow to move": Plan(boards=parse_boards("1,2,1x9,9x2")),
     "search": Plan(
-        boards=parse_boards("5,6,3x7,4x5"), rule=make_rule(like="agh"), method="search", step_limit=300
+        boards=parse_boards("5,6,3x7,4x5"), rule=Rule("agh"), method="search", step_limit=300
     ),
     "search as agh did": Plan(
-        boards=parse_boards("5"), rule=make_rule(like="agh"), method="search", step_limit=500,
+        boards=parse_boards("5"), rule=Rule("agh"), method="search", step_limit=500,
         theory=False, prune=False,
     ),
     "search with random ties": Plan(
@@ -150,7 +150,7 @@ def test_each_run_has_new_random_starts_without_repeats():
 
 def test_a_search_stops_at_its_time_limit():
     plan = Plan(
-        boards=parse_boards("7"), rule=make_rule(like="agh"), starts="eighth", method="search",
+        boards=parse_boards("7"), rule=Rule("agh"), starts="eighth", method="search",
         time_limit=0.001, theory=False, prune=False,
     )  # fmt: skip
     rows = walked(plan)
@@ -214,10 +214,10 @@ def test_derived_rows_equal_computed_rows(name, starts):
 @pytest.mark.parametrize("starts", ["all", "eighth"])
 @pytest.mark.parametrize(("boards", "leaper"), [("5,6,4x5,3x7", (1, 2)), ("4,3x4", (0, 1)), ("6", (1, 3))])
 @pytest.mark.parametrize("theory", [True, False])
-def test_derived_searches_equal_computed_searches(boards, leaper, starts, shortcuts):
+def test_derived_searches_equal_computed_searches(boards, leaper, starts, theory):
     plan = Plan(
         boards=parse_boards(boards, leaper=leaper), rule=Rule("12345678"), orders=MIXED,
-        starts=starts, method="search", step_limit=200, theory=shortcuts, prune=shortcuts,
+        starts=starts, method="search", step_limit=200, theory=theory, prune=theory,
     )  # fmt: skip
     assert sequences(walked(plan)) == sequences(one_by_one(plan))
 
@@ -318,7 +318,7 @@ def plan_rows(plan):
 
 STOPPING = {
     "orders": Plan(
-        boards=parse_boards("5..9"), rule=make_rule(like="serafeimidis"), orders=MIXED, stop_after_failures=7
+        boards=parse_boards("5..9"), rule=Rule("serafeimidis"), orders=MIXED, stop_after_failures=7
     ),
     "squares and rectangles": Plan(
         boards=parse_boards("4x5,6,5x6,7"), rule=Rule("12345678"), orders="unique",
@@ -329,7 +329,7 @@ STOPPING = {
         stop_after_failures=2,
     ),
     "retries": Plan(
-        boards=parse_boards("6..10"), rule=make_rule(like="serafeimidis"), orders="random:5", retries=1,
+        boards=parse_boards("6..10"), rule=Rule("serafeimidis"), orders="random:5", retries=1,
         stop_after_failures=2,
     ),
     "search": Plan(
@@ -360,7 +360,7 @@ def test_an_order_is_dropped_at_its_last_failure(name, tmp_path):
     [
         Plan(boards=parse_boards("5..9,4x7"), rule=Rule(), orders=MIXED),
         Plan(boards=parse_boards("20"), rule=Rule("random"), repeat=4, retries=1),
-        Plan(boards=parse_boards("6..20", even=True), rule=make_rule(like="serafeimidis"), until_closed=True),
+        Plan(boards=parse_boards("6..20", even=True), rule=Rule("serafeimidis"), until_closed=True),
     ],
     ids=["orders", "dice", "until closed"],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from command import refused, turaga
 from surveys import edit_manifest
-from turaga import Rule, make_rule, read, solve, verify
+from turaga import Rule, read, solve, verify
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey
@@ -17,7 +17,7 @@ PLANS = {
     "fixed order, one derived": Plan(
         boards=parse_boards("6,5x7,8"), rule=Rule("12345678"), orders="12345678,87654321"
     ),
-    "retries": Plan(boards=parse_boards("10..12"), rule=make_rule(like="serafeimidis"), retries=3, seed=5),
+    "retries": Plan(boards=parse_boards("10..12"), rule=Rule("serafeimidis"), retries=3, seed=5),
     "orders to retry with": Plan(
         boards=parse_boards("9"), rule=Rule("81234567"), retry_orders=("24753186", "13472568")
     ),
@@ -29,7 +29,7 @@ PLANS = {
     ),
     "until closed": Plan(boards=parse_boards("6..12", even=True), rule=Rule(), until_closed=True),
     "dropped": Plan(
-        boards=parse_boards("5..8"), rule=make_rule(like="serafeimidis"), orders="random:4",
+        boards=parse_boards("5..8"), rule=Rule("serafeimidis"), orders="random:4",
         stop_after_failures=3,
     ),
 }  # fmt: skip

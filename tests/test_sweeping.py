@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from turaga import Board
-from turaga.counting import Tours
 from turaga.counting.methods import require_sweep
 from turaga.counting.sweep import count_by_sweep
 from turaga.errors import BadRule
 from turaga.frontier.layers import Layer, ScanOrder, Stepper, as_int
 from turaga.frontier.layout import ScanLayout
 from turaga.frontier.memory import TooManyStates, default_memory, estimate_memory, memory_bound
+from turaga.tours import Tours
 
 FROM_START = COUNTS["directed_from_start_5x5"]
 
@@ -89,7 +89,7 @@ def test_holes_leapers_and_ends_match_a_plain_search(board, closed, many, data):
     squares = list(board.indices())
     start = data.draw(st.sampled_from(squares)) if many else None
     end = data.draw(st.sampled_from(squares)) if many == 2 else None
-    tours = Tours(board, closed=closed, start_index=start, end_index=end)
+    tours = Tours.at(board, start, end, closed)
     assert count_by_sweep(tours).count == len(naive.listing(tours))
 
 
@@ -124,7 +124,7 @@ def test_counts_by_start_add_up_and_match_single_counts(size):
     key = "x".join(map(str, sides(size)))
     assert sum(counts.values()) == 2 * COUNTS["open"][key]
     for start in (0, 1, board.cols + 1, board.area - 1):
-        assert counts[board.square(start)] == count_by_sweep(Tours(board, start_index=start)).count
+        assert counts[board.square(start)] == count_by_sweep(Tours.at(board, start)).count
 
 
 # -- layers ---------------------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ def test_the_estimate_is_within_a_factor_of_three(size, kind):
     board = Board(size)
     far = next(n for n in range(board.area - 1, 0, -1) if (sum(board.square(n)) + board.area) % 2)
     start, end = 0 if kind in ("start", "both") else None, far if kind == "both" else None
-    tours = Tours(board, closed=kind == "closed", start_index=start, end_index=end)
+    tours = Tours.at(board, start, end, kind == "closed")
     peak = count_by_sweep(tours).peak_states
     if peak > 1000:
         assert 1 / 3 < estimate_memory(tours.board, *tours.path).states / peak < 3

@@ -14,7 +14,7 @@ from turaga import solve
 from turaga.cli import _watch_screen
 from turaga.cli._watch_screen import COLOURS, POINTED, PREVIOUS, SPEEDS, Player
 from turaga.play.animation import Animation
-from turaga.play.watch_request import WatchRequest
+from turaga.play.watch_request import Watch
 
 RIGHT, LEFT, HOME, END = (f"\x1b[{letter}" for letter in "CDHF")
 SLOW = 0.1  # frames per second
@@ -244,8 +244,8 @@ def test_a_search_shows_its_progress():
 
 
 def test_a_repair_shows_its_changes():
-    request = WatchRequest.read("8x8", start="5,3", method="euler")
-    player = Player(request.animation("81234567"), SLOW)
+    request = Watch.of("8x8", start="5,3", method="euler", rule="81234567")
+    player = Player(request.animation(), SLOW)
     player.press("end")
     player.go_on()
     assert "Euler's method on 8x8" in picture(player)

@@ -157,7 +157,7 @@ def test_a_dead_end_lists_the_unvisited_squares():
     assert frames[-1].says[-1] == (
         "Dead end on 1,4 at step 60 of 64. 4 squares are unvisited: 1,5, 2,7, 3,6 and 4,8."
     )
-    missed = Animation.of_walk("6x6", "1,1", Rule(most=True, ties="12345678")).frame(17).says[-1]
+    missed = Animation.of_walk("6x6", "1,1", Rule("12345678,most")).frame(17).says[-1]
     assert " 19 squares are unvisited: " in missed
     assert missed.endswith(" and 7 more.")
     assert len(SQUARE.findall(missed)) == 1 + 12

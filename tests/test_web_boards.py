@@ -74,9 +74,9 @@ def test_an_impossible_tour_has_no_moves(client):
     assert (told["outcome"], told["squares"], told["moves"]) == ("impossible", [], "")
 
 
-def test_samples_as_moves(client):
-    asked = {"board": "5x6", "closed": True, "number": 3, "seed": 7}
-    squares, moves = (answer(client, "sample", **asked, form=form)["draws"] for form in ("squares", "moves"))
+def test_tours_as_moves(client):
+    asked = {"board": "5x6", "closed": True, "random": 3, "seed": 7}
+    squares, moves = (answer(client, "tours", **asked, form=form)["found"] for form in ("squares", "moves"))
     for one, other in zip(squares, moves, strict=True):
         assert other["squares"] == []
         steps = followed(other["start"], other["moves"])
@@ -260,7 +260,6 @@ COUNTED = [
     {"board": "4x4"},
     {"board": "60x60"},
     {"board": "5x6", "classes": True},
-    {"board": "5x5", "classes": True, "start": "1,1"},
     {"board": {"rows": 6, "cols": 6, "holes": [[1, 1], [1, 2]]}},
     {"board": "20x20", "leaper": [1, 4]},
 ]
@@ -268,7 +267,7 @@ COUNTED = [
 
 @pytest.mark.parametrize("asked", COUNTED, ids=str)
 def test_a_plan_says_what_then_happens(client, asked):
-    plan = answer(client, "count/plan", **asked)
+    plan = answer(client, "count", **asked, plan=True)
     count = client.post("/api/v1/count", json=asked)
     assert plan["count"]["possible"] == (count.status_code == 200)
     if count.status_code == 200:
@@ -278,10 +277,10 @@ def test_a_plan_says_what_then_happens(client, asked):
         assert count.json()["detail"][0]["msg"].startswith(plan["count"]["reason"])
         assert plan["count"]["memory"] is None
     asked = {name: value for name, value in asked.items() if name != "classes"}
-    sample = client.post("/api/v1/sample", json=asked)
-    assert plan["sample"]["possible"] == (sample.status_code == 200 and "draws" in sample.json())
+    sample = client.post("/api/v1/tours", json={**asked, "random": 1})
+    assert plan["sample"]["possible"] == (sample.status_code == 200 and bool(sample.json()["found"]))
     if plan["sample"]["possible"]:
-        assert sample.json()["draws"][0]["method"] == plan["sample"]["method"]
+        assert sample.json()["method"] == plan["sample"]["method"]
     elif sample.status_code == 422:
         assert sample.json()["detail"][0]["msg"] == plan["sample"]["reason"]
     else:

@@ -107,7 +107,7 @@ def test_a_head_below_the_limit_is_accepted(client):
 
 
 def test_a_large_body_does_not_count_as_a_large_head(client):
-    asked = {"text": "1,1 " * 40_000, "board": "8x8"}
+    asked = {"walk": "1,1 " * 40_000, "board": "8x8"}
     assert client.post("/api/v1/check", json=asked).status_code == 200
 
 

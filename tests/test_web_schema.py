@@ -14,7 +14,7 @@ class Brisk(Direct):
 
     async def ask(self, job, asked, *, lane, on_part=None):
         board = asked.get("board") or {"rows": 1, "cols": 1}
-        if job in ("count", "sample", "draw", "compare") and board["rows"] * board["cols"] > 24:
+        if job in ("count", "tours", "draw", "compare") and board["rows"] * board["cols"] > 24:
             raise Refused("board", "bad_board", "this board is too large for a test")
         less = {"time_limit": 0.05, "step_limit": 300, "probes": 100, "ties": None}
         asked = {name: less[name] if value and name in less else value for name, value in asked.items()}

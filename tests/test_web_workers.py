@@ -295,7 +295,7 @@ def test_closing_a_pool_ends_its_processes():
 
 
 def test_a_worker_that_does_not_read_delays_only_its_own_job():
-    large = {**SMALL, "text": "1,1 " * 500_000}  # more than a pipe takes
+    large = {**SMALL, "walk": "1,1 " * 500_000}  # more than a pipe takes
 
     async def story(pool):
         numbers = await everybody(pool)

@@ -26,9 +26,11 @@ that cannot be used raises `BadInput`, a `ValueError` whose `field` names the pa
 - Finding tours: solve, map_starts, compare; explain says why a tour exists or not; verify_certificate
   checks the proof that there is none; repair completes a walk; implicit is a tour of a huge board
 - How a walk chooses: walk and search_steps step by step; Rule, SYSTEMS; all_orders, map_order
-- Counting: count; Tours estimates, counts by start and up to symmetry
-- Listing and sampling: list_tours, sample_tours, make_sampler, rank_tour, unrank_tour
-- Packages: turaga.draw (pictures), turaga.play (games), turaga.survey (experiments with many walks)
+- All tours: count, sample; Tours has them one after the other, by number and at random, estimates how many
+  there are, and counts them by start and up to symmetry
+- Pictures: draw; tour.svg() and tour.save("tour.png") are the same
+- Packages: turaga.pictures (PNG, GIF and text), turaga.play (games), turaga.survey (experiments with many
+  walks)
 
 A notebook shows pictures of results. Importing this module loads neither numpy nor numba. They are loaded
 when the work is large enough.
@@ -68,14 +70,14 @@ from turaga.verify import Fault, Report, verify
 from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
-    from turaga import draw as draw
+    from turaga import pictures as pictures
     from turaga import play as play
     from turaga import survey as survey
     from turaga.blocks.implicit import ImplicitTour, implicit
-    from turaga.counting.enumeration import list_tours
     from turaga.counting.outcome import Count
     from turaga.counting.request import count
-    from turaga.sample.sampler import NoTours, Sampler, make_sampler, rank_tour, sample_tours, unrank_tour
+    from turaga.pictures import draw
+    from turaga.sampling.request import sample
     from turaga.solve.comparison import Comparison, compare
     from turaga.solve.explanation import Explanation, explain
     from turaga.solve.repair import repair
@@ -92,26 +94,21 @@ _LAZY_NAMES = {
     "count": "turaga.counting.request",
     "Explanation": "turaga.solve.explanation",
     "ImplicitTour": "turaga.blocks.implicit",
-    "NoTours": "turaga.sample.sampler",
     "OrderImage": "turaga.solve.start_map",
     "OrderMaps": "turaga.solve.start_map",
-    "Sampler": "turaga.sample.sampler",
     "Trimmed": "turaga.solve.trimming",
     "compare": "turaga.solve.comparison",
+    "draw": "turaga.pictures",
     "explain": "turaga.solve.explanation",
     "implicit": "turaga.blocks.implicit",
-    "list_tours": "turaga.counting.enumeration",
     "load": "turaga.storage",
-    "make_sampler": "turaga.sample.sampler",
     "map_order": "turaga.solve.start_map",
-    "rank_tour": "turaga.sample.sampler",
     "repair": "turaga.solve.repair",
-    "sample_tours": "turaga.sample.sampler",
+    "sample": "turaga.sampling.request",
     "save": "turaga.storage",
     "trim": "turaga.solve.trimming",
-    "unrank_tour": "turaga.sample.sampler",
 }
-_LAZY_PACKAGES = {"draw", "play", "survey"}  # `turaga.draw` works without an import of its own
+_LAZY_PACKAGES = {"pictures", "play", "survey"}  # `turaga.pictures` works without an import of its own
 
 
 def __dir__() -> list[str]:
@@ -154,7 +151,6 @@ __all__ = [
     "Impossible",
     "Leaper",
     "NoProof",
-    "NoTours",
     "NotATour",
     "OrderImage",
     "OrderMaps",
@@ -165,7 +161,6 @@ __all__ = [
     "RepairStage",
     "Report",
     "Rule",
-    "Sampler",
     "Separator",
     "Square",
     "StartMap",
@@ -183,12 +178,11 @@ __all__ = [
     "all_orders",
     "compare",
     "count",
+    "draw",
     "explain",
     "implicit",
-    "list_tours",
     "load",
     "load_board",
-    "make_sampler",
     "map_order",
     "map_starts",
     "order_at",
@@ -196,16 +190,14 @@ __all__ = [
     "order_image",
     "order_images",
     "order_number",
-    "rank_tour",
     "read",
     "repair",
-    "sample_tours",
+    "sample",
     "save",
     "search_steps",
     "shape",
     "solve",
     "trim",
-    "unrank_tour",
     "verify",
     "verify_certificate",
     "walk",

@@ -316,7 +316,7 @@ class Board:
         """
         require_length("square", text, BadSquare, field=field)
         chosen = squares.chosen()
-        names = ("bencic",) if chosen == "bencic" else ("row,col", "chess")
+        names = ["bencic"] * (chosen == "bencic") + ["row,col", "chess"]
         for notation in map(squares.NOTATIONS.__getitem__, names):
             if found := notation.pattern.fullmatch(text):
                 square = notation.read(found, self.rows)
@@ -404,7 +404,7 @@ class Board:
         return self._hash
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return notebook_svg(self)
 

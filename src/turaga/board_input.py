@@ -5,14 +5,17 @@
 """
 
 import os
+import re
+import sys
 
 from turaga.board import KNIGHT, LARGEST_MASK, Board, BoardLike, Leaper
 from turaga.errors import BadBoard, BadInput
-from turaga.files import read_file
+from turaga.files import read_file, read_stream
 from turaga.text import quoted
 
 THRESHOLD = 0.5  # the brightness below which a pixel is a square
 _CONTENTS = "it must be a PNG picture, or a mask with . for a square and # for a hole"
+_SIZED = re.compile(r"(.+):\s*([0-9]{1,18}\s*[xX×]\s*[0-9]{1,18})\s*", re.ASCII | re.DOTALL)
 
 
 class OnlyForPictures(BadInput):
@@ -29,7 +32,8 @@ class OnlyForPictures(BadInput):
 
 def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
     """The board that a caller gave as a board, as `"8x8"`, `8`, `(3, 12)`, as the name of a shape such as
-    `"ring:20x20"`, or as `"@FILE"` for a mask or a picture.
+    `"ring:20x20"`, or as `"@FILE"` for a mask or a picture; `"@-"` is standard input. A picture can have a
+    size, as in `"@logo.png:40x40"`.
 
     With `leaper`, the same squares for that leaper.
 
@@ -65,7 +69,8 @@ def shape(
 
     `threshold` and `invert` are for pictures. A pixel is a square if its brightness is less than the
     threshold, from 0 (black) to 1 (white). With `invert` it is a square if its brightness is more.
-    Transparent pixels are holes. Pictures need the `web` extra.
+    Transparent pixels are holes. Pictures need the `web` extra. A file whose name ends like a size is read
+    under its whole name.
 
     To make a tour possible, `turaga.trim` removes squares from a board.
 
@@ -85,14 +90,26 @@ def shape(
             field="shape",
         )
     if name.startswith("@"):
-        data = read_file(name[1:], most=LARGEST_MASK, expected=_CONTENTS, field="board")
-        what = "standard input" if name == "@-" else f"the file {name[1:]!r}"
+        file = name[1:]
+        if size is None and (sized := _SIZED.fullmatch(file)) is not None and not os.path.exists(file):
+            file, size = sized.groups()
+        data = read_file(file, most=LARGEST_MASK, expected=_CONTENTS, field="board")
+        what = "standard input" if file == "-" else f"the file {file!r}"
         return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
     from turaga.shapes import named_board
 
     if threshold != THRESHOLD or invert:
         raise OnlyForPictures("invert" if invert else "threshold")
     return named_board(name, size, leaper=leaper)
+
+
+def _standard_input() -> bytearray:
+    if sys.stdin is None or sys.stdin.closed:
+        raise BadInput("standard input is closed", accepted="name a file", field="board")
+    data = read_stream(sys.stdin.buffer, "standard input", LARGEST_MASK, field="board")
+    if not data:
+        raise BadInput("standard input is empty", accepted=_CONTENTS, field="board")
+    return data
 
 
 def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Board:

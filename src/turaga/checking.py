@@ -101,7 +101,7 @@ def check(request: CheckWalk) -> Checked:
     """What a walk is.
 
     >>> from turaga.operations import read_json
-    >>> found = check(read_json(CheckWalk, {"text": "1,1 2,2"}))
+    >>> found = check(read_json(CheckWalk, {"walk": "1,1 2,2"}))
     >>> found.walk, found.faults[0].what
     (False, 'step 2, from 1,1 to 2,2, is not a move of the knight')
     """
@@ -112,7 +112,7 @@ def convert(request: ConvertWalk) -> Converted:
     """The walk as a text in each format. Raises `BadText` if it has mistakes.
 
     >>> from turaga.operations import read_json
-    >>> convert(read_json(ConvertWalk, {"text": "a1 b3", "to": ["squares"]})).texts
+    >>> convert(read_json(ConvertWalk, {"walk": "a1 b3", "to": ["squares"]})).texts
     {'squares': '3,1 1,2\\n'}
     """
     walk = request.given.sound

@@ -21,7 +21,7 @@ TuragaError
 └── NoProof                        Turaga made a certificate that `verify_certificate` rejects: a bug too
 
 Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
-`turaga.sample.sampler`, TwoDigits in `turaga.notation.reader`, BadStore in `turaga.sample.saved_sampler`,
+`turaga.sampling.sampler`, TwoDigits in `turaga.notation.reader`, BadStore in `turaga.sampling.saved_sampler`,
 TooManyStates in `turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in
 `turaga.survey.sql`.
 """
@@ -159,8 +159,9 @@ class BadRule(BadInput):
     >>> Rule("nonsense")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are 12345678, random,
-    outermost, corner, lookahead and lookahead:K; separate several with commas
+    turaga.errors.BadRule: tie-break 'nonsense' is not known: the tie-breaks are outermost, corner,
+    random, lookahead, lookahead:K and orders such as 12345678; the others are most, open-start and
+    dead-ends-last; or name a program alone, such as klochko
     """
 
 

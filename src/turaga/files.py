@@ -290,6 +290,23 @@ def require_folder(path: str, problem: str | None = None, *, field: str = "out")
     return directory
 
 
+def require_writable(name: str, *, field: str = "out") -> None:
+    """Raise `BadInput` if a file cannot be written there: now, not after minutes of work."""
+    if not name or os.path.isdir(name):
+        raise BadInput(
+            f"{name!r} is not a file name" if not name else f"{name!r} is a directory",
+            accepted="name a file to write",
+            field=field,
+        )
+    directory = require_folder(name, field=field)
+    if not os.access(directory, os.W_OK):
+        raise BadInput(
+            f"{name!r} cannot be written",
+            accepted=f"you have no permission to write to the directory {directory!r}",
+            field=field,
+        )
+
+
 def _sync_directory(directory: str) -> None:
     """Flush the names in a directory to the disk, where the system can do that. Otherwise a power cut could
     undo one renaming and keep later ones."""

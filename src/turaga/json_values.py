@@ -11,8 +11,9 @@ have a form of their own.
     ...     seconds: float = 0.5
     >>> to_json(Visit((0, 0)))
     {'square': [1, 1], 'seconds': 0.5}
-    >>> schema_of_result(Visit, {})["required"]
-    ['square', 'seconds']
+    >>> shared = {}
+    >>> schema_of_result(Visit, shared), shared["Visit"]["required"]
+    ({'$ref': '#/components/schemas/Visit'}, ['square', 'seconds'])
 """
 
 import types

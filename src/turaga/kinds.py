@@ -17,7 +17,7 @@ from turaga.board import KNIGHT, Board, Square, as_pair, parse_leaper
 from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.files import read_file
-from turaga.limits import MOST_SEED, MOST_WRITTEN, require_length
+from turaga.limits import MOST_SEED, MOST_WHOLE, MOST_WRITTEN, require_length
 from turaga.notation import Reading
 from turaga.notation import read as read_walk
 from turaga.notation.formats import require_digits
@@ -56,8 +56,8 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = operator.index(value)
         except TypeError:
             number = None
-        fits = number is not None and number >= least and (most is None or number <= most)
-        if number is None or not fits or isinstance(value, bool):
+        most_here = MOST_WHOLE if most is None else most
+        if number is None or not least <= number <= most_here or isinstance(value, bool):
             raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
         return number
 
@@ -76,6 +76,18 @@ def _seconds(value: Any, before: Before) -> float:
     if not (number > 0 and math.isfinite(number)):
         raise BadRule(f"must be a number of seconds above 0, got {quoted(value)}")
     return number
+
+
+def decimal(least: float, most: float, unit: str) -> Kind:
+    """A number in a range, with or without a fraction."""
+
+    def parse(value: Any, before: Before) -> float:
+        found = math.nan if isinstance(value, bool) else number_in(value)
+        if not least <= found <= most:
+            raise BadRule(f"must be from {least:g} to {most:.0f} {unit}, got {quoted(value)}")
+        return found
+
+    return Kind(parse, {"type": "number", "minimum": least, "maximum": most}, "N")
 
 
 def _seconds_from_json(value: Any, before: Before) -> Any:
@@ -255,7 +267,7 @@ BOARD = Kind(
     _board_from_json,
 )
 LEAPER = Kind(
-    lambda value, before: before["board"].with_leaper(value),
+    lambda value, before: _board_of(before).with_leaper(value),
     {"anyOf": [_written(r"^\s*[0-9]{1,6}\s*,\s*[0-9]{1,6}\s*$", "1,2"), pairs(10**6, 0)]},
     "A,B",
     _leaper_from_json,
@@ -271,7 +283,7 @@ SQUARE = Kind(
 
 # -- squares to avoid, and squares at given steps ------------------------------------------------------------
 
-_WORD = re.compile(r"\(?\s*[0-9]+\s*,\s*[0-9]+\s*\)?|[^\s,;]+", re.ASCII)
+_WORD = re.compile(r"(?:\(\s*)?[0-9]+\s*,\s*[0-9]+(?:\s*\))?|[^\s,;]+", re.ASCII)
 
 
 def squares_in(value: Any, board: Board) -> list[Square]:
@@ -296,7 +308,7 @@ def squares_in(value: Any, board: Board) -> list[Square]:
 
 
 def _avoid(value: Any, before: Before) -> Board:
-    board: Board = before["board"]
+    board = _board_of(before)
     return board.with_holes(squares_in(value, board))
 
 
@@ -330,10 +342,8 @@ def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
     for key, square in pairs:
         step = whole_in(key) if isinstance(key, str) else key
         if isinstance(step, bool) or not isinstance(step, int) or not 1 <= step <= board.size:
-            raise BadRule(
-                f"a tour of {board} has no step {quoted(key if step is None else step)}",
-                accepted=f"steps are 1 to {board.size}",
-            )
+            got = quoted(key if step is None else step)
+            raise BadRule(f"a tour of {board} has no step {got}", accepted=f"steps are 1 to {board.size}")
         index = board.index(square)
         if step in fixed:
             both = f"{board.show(fixed[step])} and {board.show(index)}"
@@ -367,63 +377,58 @@ FIXES = Kind(_fixes, {"type": "object", "additionalProperties": _SQUARE}, "K=SQ"
 # -- walks --------------------------------------------------------------------------------------------------
 
 
-def _walk(value: Any, before: Before) -> Reading:
-    """The walk, or the walk in the file with this name."""
+def _reading(value: Any, before: Before) -> Reading:
+    """The walk with its mistakes: a walk, what was read already, or the file with this name."""
+    if isinstance(value, Reading):
+        return value
     if isinstance(value, Walk):
         return Reading("walk", value, verify(value))
     if not isinstance(value, str | os.PathLike):
         raise BadInput(f"must be a Walk, a Tour or the name of a file, got {type(value).__name__}")
-    return _walk_in(read_file(value, most=largest_file, expected=WALK_CONTENTS), before)
+    return _reading_of(read_file(value, most=largest_file, expected=WALK_CONTENTS), before)
 
 
-def _walk_in(text: str | bytes | bytearray, before: Before) -> Reading:
-    return read_walk(text, board=before["board"], leaper=before["leaper"], squares=chosen())
+def _reading_of(text: str | bytes | bytearray, before: Before) -> Reading:
+    return read_walk(text, board=before.get("board"), leaper=before.get("leaper"), squares=chosen())
 
 
-def _text_from_json(value: Any, before: Before) -> str:
-    if not isinstance(value, str):
-        raise BadText(f"must be a string, got {in_json(value)}")
-    return require_length("text", value, BadText, MOST_CHARACTERS)
-
-
-def _walk_through(value: Any, before: Before) -> Reading:
-    _refuse_second(before)
+def _reading_from_json(value: Any, before: Before) -> Reading:
+    """The walk in a request: a text; or, on a board, a list of squares, or a start and moves."""
+    if isinstance(value, str):
+        return _reading_of(require_length("walk", value, BadText, MOST_CHARACTERS), before)
+    by_moves = isinstance(value, dict) and value.keys() == _MOVES.keys()
+    if not (by_moves or isinstance(value, list)):
+        raise BadText(f"must be a text, a list of squares, or a start and moves, got {in_json(value)}")
     board = _board_of(before)
-    if before["leaper"] is not None:
+    if before.get("leaper") is not None:
         board = board.with_leaper(before["leaper"])
-    return _walk(Walk(board, squares_in(value, board)), before)
+    if not by_moves:
+        return _reading(Walk(board, _list_from_json(value, {"board": board})), before)
+    start, moves = square_from_json(value["start"], board), value["moves"]
+    if not isinstance(moves, str) or len(moves) >= board.size:
+        raise BadText(f"must have at most {board.size - 1} moves, one digit for each, got {in_json(moves)}")
+    return _reading(walk_of_digits(board, start, moves), before)
 
 
-def _refuse_second(before: Before) -> None:
-    if before.get("walk") is not None:
-        raise BadInput("must be left out", accepted="a walk is a text, or squares, or start and moves")
-
-
-def _walk_by_moves(value: Any, before: Before) -> Reading:
-    """The walk by these moves, one digit for each, from the only square of the walk so far."""
-    begun: Reading | None = before.get("walk")
-    if begun is None or len(begun.path) != 1:
-        raise BadInput("must come with start, and without text and squares")
-    board = begun.board
-    if not isinstance(value, str) or len(value) >= board.size:
-        raise BadText(f"must be a string of at most {board.size - 1} digits, got {in_json(value)}")
-    return _walk(walk_of_digits(board, begun.path[0], value), before)
-
-
-WALK = Kind(_walk, {}, "WALK")
-TEXT = Kind(
-    lambda value, before: _walk_in(value, before),
-    {"type": "string", "maxLength": MOST_CHARACTERS, "examples": ["1,1 2,3 3,5"]},
-    "TEXT",
-    _text_from_json,
+_MOVES = {"start": _SQUARE, "moves": {"type": "string", "pattern": "^[1-8]*$"}}
+GIVEN_WALK = Kind(
+    _reading,
+    {
+        "anyOf": [
+            {"type": "string", "maxLength": MOST_CHARACTERS, "examples": ["1,1 2,3 3,1"]},
+            {"type": "array", "items": _SQUARE, "maxItems": MOST_HOLES},
+            {
+                "type": "object",
+                "properties": _MOVES,
+                "required": ["start", "moves"],
+                "additionalProperties": False,
+            },
+        ]
+    },
+    "WALK",
+    _reading_from_json,
 )
-WALK_SQUARES = AVOID._replace(parse=_walk_through)
-WALK_START = SQUARE._replace(parse=lambda value, before: _walk_through([value], before))
-MOVES = Kind(
-    _walk_by_moves,
-    {"type": "string", "pattern": "^[1-8]*$", "maxLength": 10**6 - 1, "examples": ["87"]},
-    "DIGITS",
-)
+WALK = GIVEN_WALK._replace(parse=lambda value, before: _reading(value, before).walk)  # without mistakes
 
 
 # -- rules, orders and published programs -----------------------------------------------------------------

@@ -13,7 +13,10 @@ MOST_LISTED = 1_000_000  # characters in a text that is a list of such values; a
 # Called with the current activity, the amount done and the total amount (0 if the total is unknown).
 Progress = Callable[[str, int, int], None]
 
-_MOST_WHOLE = 10**4000 - 1  # Python writes numbers of up to 4300 digits
+LEAST_PIXELS, MOST_PIXELS = 32, 4096  # of the longer side of a picture
+SLOWEST, FASTEST = 0.1, 10_000.0  # squares per second of a film, and frames per second
+
+MOST_WHOLE = 10**4000 - 1  # Python writes numbers of up to 4300 digits
 MOST_SEED = (1 << 64) - 1  # `turaga.rng` uses 64 bits of a seed
 
 
@@ -38,7 +41,7 @@ def whole_number(
         number = operator.index(value)
     except TypeError:
         number = least - 1
-    if number < least or number > (_MOST_WHOLE if most is None else most):
+    if number < least or number > (MOST_WHOLE if most is None else most):
         bounds = f", {least} or more" if most is None else f" from {least} to {most}"
         raise BadRule(
             f"{name} must be {what}a whole number{bounds}, got {quoted(value)}",

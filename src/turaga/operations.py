@@ -60,17 +60,15 @@ class Kind(NamedTuple):
 
 class Argument(NamedTuple):
     """One argument of an operation. `changes` names an earlier argument, whose value the parsed one replaces:
-    `avoid` is parsed to a board with more holes. `listed` arguments can be repeated on the command line. Some
-    arguments are `only` for the "shell", such as the name of a file, or only for the "api"."""
+    `avoid` is parsed to a board with more holes. `listed` arguments can be repeated on the command line."""
 
     kind: Kind
     help: str
     group: str = COMMON
     default: Any = None
-    names: tuple[str, ...] = ()  # of the option, if it is not --name
+    names: tuple[str, ...] = ()  # of the option, without dashes, if it is not that of the field
     listed: bool = False
     changes: str | None = None
-    only: str | None = None
 
 
 def arg(
@@ -81,11 +79,10 @@ def arg(
     group: str = COMMON,
     names: tuple[str, ...] = (),
     listed: bool = False,
-    only: str | None = None,
     then: Mapping[str, Argument] | None = None,
 ) -> Any:
     """A field of an operation. `then` are arguments that change its value and are not fields themselves."""
-    argument = Argument(kind, help, group, default, names, listed, None, only)
+    argument = Argument(kind, help, group, default, names, listed)
     return field(metadata={"arguments": (argument, then or {})})
 
 
@@ -95,11 +92,9 @@ def noun(takes: frozenset[str] | None = None) -> Any:
     return field(metadata={"takes": takes})
 
 
-def arguments(
-    operation: type[Any], without: Container[str] = (), front: str | None = None
-) -> dict[str, Argument]:
+def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, Argument]:
     """The arguments of an operation by name, in the order in which they are parsed, `without` those of some
-    nouns. With a `front`, "shell" or "api", those that it has."""
+    nouns."""
     found: dict[str, Argument] = {}
     for each in fields(operation):
         if "arguments" in each.metadata:
@@ -111,7 +106,7 @@ def arguments(
             takes = each.metadata["takes"]
             inner = arguments(_class_of(each.type))
             found |= {name: one for name, one in inner.items() if takes is None or name in takes}
-    return {name: one for name, one in found.items() if front is None or one.only in (None, front)}
+    return found
 
 
 def _class_of(annotation: Any) -> type[Any]:
@@ -135,7 +130,7 @@ def read(
     Raises `BadInput` about the first value that cannot be used.
     """
     values: dict[str, Any] = {**nouns}
-    for name, argument in arguments(operation, nouns, "api" if json else None).items():
+    for name, argument in arguments(operation, nouns).items():
         value = given.get(name)
         if value is not None:
             with naming(name, call):
@@ -161,7 +156,7 @@ _NAME = re.compile(r"\{(\w+)\}")
 
 def refuse_together(operation: object, name: str, others: Iterable[str], because: str) -> None:
     """Raise `BadInput` if an argument and one of the others are given, and say why not both."""
-    given = _given(operation)
+    given = given_to(operation)
     for other in others:
         if name in given and other in given:
             raise BadInput(f"{{{name}}} cannot be used with {{{other}}}", accepted=because, field=name)
@@ -169,19 +164,19 @@ def refuse_together(operation: object, name: str, others: Iterable[str], because
 
 def refuse_without(operation: object, names: Iterable[str], needed: str, because: str) -> None:
     """Raise `BadInput` if one of the arguments is given without the one that it is for."""
-    given = _given(operation)
+    given = given_to(operation)
     for name in names:
         if name in given and needed not in given:
             raise BadInput(f"{{{name}}} requires {{{needed}}}", accepted=because, field=name)
 
 
-def _given(operation: object) -> set[str]:
+def given_to(operation: object) -> set[str]:
     """The arguments whose values are not their defaults, those of a noun included."""
     found: set[str] = set()
     for each in fields(operation):  # type: ignore[arg-type]
         value = getattr(operation, each.name)
         if "takes" in each.metadata:
-            found |= _given(value)
+            found |= given_to(value)
         elif "arguments" in each.metadata:
             usual = each.metadata["arguments"][0].default
             if usual is not REQUIRED and value != usual:
@@ -230,7 +225,7 @@ def build(operation: type[T], values: Mapping[str, Any]) -> T:
 def read_json(operation: type[T], body: Mapping[str, Any]) -> T:
     """The operation in the body of a request. Raises `BadInput` for a field that is unknown or cannot be
     used."""
-    known = arguments(operation, front="api")
+    known = arguments(operation)
     for name in body:
         if name not in known:
             raise BadInput(f"{short(name)!r} is not a field of this request", field=short(name))
@@ -239,7 +234,7 @@ def read_json(operation: type[T], body: Mapping[str, Any]) -> T:
 
 def schema_of(operation: type[Any]) -> dict[str, Any]:
     """The JSON schema of the operation's request."""
-    known = arguments(operation, front="api")
+    known = arguments(operation)
     required = [name for name, one in known.items() if one.default is REQUIRED]
     return {
         "type": "object",

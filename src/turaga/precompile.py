@@ -51,9 +51,9 @@ def _greedy(ties: str) -> object:
 
 def _sample(board: str, closed: bool, method: str = "auto") -> object:
     """Sample, rank and unrank, and save the sampler and load it again."""
-    from turaga.sample.saved_sampler import load_sampler, save_sampler
+    from turaga.sampling.saved_sampler import load_sampler, save_sampler
 
-    sampler = turaga.make_sampler(board, closed=closed, method=method)
+    sampler = turaga.Tours(board, closed=closed).sampler(method=method)
     file = io.BytesIO()
     save_sampler(sampler, file)
     file.seek(0)
@@ -71,7 +71,7 @@ def _list() -> object:
     board = turaga.Board("5x6")
     branch = Branch(Lattice(board, FIRST_ORDER), [0], [*board.indices()], patience=0)
     branch.run(np.empty((1, board.size), dtype=np.int32), 1, 10_000)
-    return [*islice(turaga.list_tours("5x5"), 1)]
+    return [*islice(turaga.Tours("5x5"), 1)]
 
 
 def _cycles() -> object:

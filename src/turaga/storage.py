@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _BY_EXTENSION = {".json": "json", ".npy": "npy"}
+_PICTURES = (".svg", ".png", ".gif")
+
+
+def is_picture(path: str | os.PathLike[str]) -> bool:
+    """Whether a file with this name is a picture.
+
+    >>> is_picture("tour.PNG"), is_picture("tour.txt")
+    (True, False)
+    """
+    return os.fspath(path).lower().endswith(_PICTURES)
 
 
 def format_for(path: str | os.PathLike[str]) -> str:
@@ -58,8 +68,9 @@ def load(
 def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | None = None) -> None:
     """Write a walk to a file, or a board as a mask.
 
-    A walk is written as JSON or as a numpy array if the extension is .json or .npy, otherwise as a number
-    grid; `format` is one of `turaga.FORMATS` and overrides the extension. `load` reads walks, `load_board`
+    A walk is written as JSON or as a numpy array if the extension is .json or .npy, as a picture if it is
+    .svg, .png or .gif, otherwise as a number grid; `format` is one of `turaga.FORMATS` and overrides the
+    extension. `load` reads walks, `load_board`
     masks. The file is first written under a temporary name and then renamed.
 
     >>> import tempfile
@@ -78,6 +89,11 @@ def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | Non
             )
         text = thing.mask() + "\n"
     elif isinstance(thing, Walk):
+        if format is None and is_picture(path):
+            from turaga.pictures import draw  # an upward import, only when a picture is needed
+
+            draw(thing, path)
+            return
         chosen = format or format_for(path)
         if chosen == "npy":
 

@@ -179,13 +179,14 @@ def listed(things: Iterable[str], word: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """The text as a sentence, with a capital letter and, if needed, a full stop.
+    """The text as a sentence, with a capital letter and, if needed, a full stop. The name of a square at its
+    beginning stays small.
 
-    >>> sentence("go to 3,2")
-    'Go to 3,2.'
+    >>> sentence("go to b3"), sentence("b3 was visited")
+    ('Go to b3.', 'b3 was visited.')
     """
     ends = "" if text.endswith((".", "!", "?")) else "."
-    return text[:1].upper() + text[1:] + ends
+    return (text if re.match("[a-z]{1,2}[0-9]", text) else text[:1].upper() + text[1:]) + ends
 
 
 def show_time(seconds: float) -> str:

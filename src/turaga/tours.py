@@ -11,31 +11,45 @@ published counts of knight's tours disagree because their authors do not say wha
   direction already. A closed tour from a start to an end is one that returns from the end to the start in a
   single move. Every closed tour can start on a given square, so a start alone excludes none.
 - A square to **avoid** is the same as a hole of the board.
+
+The tours have two orders. Iteration lists them as a search finds them (`turaga.counting.enumeration`).
+`tours[i]`, `index` and `--nth` use the numbering of the method that samples them (`turaga.sampling.sampler`),
+which finds any one of millions of millions without the others.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, NoReturn, overload
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import Result
 from turaga.kinds import AVOID, BOARD, FIXES, LEAPER, SQUARE, TRUTH
-from turaga.limits import Progress
+from turaga.limits import Progress, seed_number, whole_number
 from turaga.operations import ARGUMENT, REQUIRED, Argument, arg, build, read
 from turaga.text import listed, plural
 
 if TYPE_CHECKING:
+    import os
+
     from turaga.counting.estimate import Estimate
     from turaga.counting.outcome import Classes, Count
+    from turaga.sampling.sampler import Sampler
+    from turaga.solve import Outcome
+    from turaga.walk import Tour
 
 # The conditions that each operation accepts.
 _USUAL = frozenset({"board", "leaper", "avoid", "start", "end", "closed"})
 CONDITIONS = {
     "solve": _USUAL | {"fix"},
+    "draw": _USUAL | {"fix"},
     "count": _USUAL | {"directed"},
+    "tours": _USUAL | {"directed"},
     "repair": frozenset({"closed", "end"}),
+    "watch": _USUAL,
+    "play": frozenset({"board", "leaper", "avoid", "start"}),
 }
 
 
@@ -54,13 +68,21 @@ class TourPath(NamedTuple):
 
 @dataclass(frozen=True, init=False, repr=False)
 class Tours(Result):
-    """All tours of a board that meet the conditions: a set that computes nothing until it is asked.
+    """All tours of a board that meet the conditions: a collection that computes nothing until it is asked.
 
     `start` and `end` are 0-based (row, col) pairs, or None if any square will do. `start_index` and
     `end_index` are the same squares as indices. `fix` has the squares at given steps.
 
-    >>> Tours("5x5", start="1,1").words
-    'open tours of 5x5 starting on 1,1, including tours that can be closed'
+    `for tour in tours` gives all of them, as a search finds them. `tours[i]` is the one with the number i
+    from 0, in an order of its own, and a slice is a lazy view, like one of `range`. Numbers need the number
+    of all tours, which is counted once. `tour in tours` computes nothing else than whether it is one.
+
+    >>> tours = Tours("5x5", start="1,1")
+    >>> tours.words
+    'open tours of 5x5 starting on a5, including tours that can be closed'
+    >>> tour = tours[303]
+    >>> tour in tours, tours.index(tour), tours[-1] == tour, next(iter(tours)) in tours
+    (True, 303, True, True)
     """
 
     board: Board = arg(
@@ -79,7 +101,7 @@ class Tours(Result):
     fix: tuple[tuple[int, int], ...] = arg(
         FIXES, "Step K of the tour must be on this square.", default=(), listed=True, group="Search"
     )
-    directed: bool = arg(TRUTH, "Count each tour twice, once per direction.", default=False, group="Search")
+    directed: bool = arg(TRUTH, "Each tour counts twice, once per direction.", default=False, group="Search")
 
     JSON_ALSO: ClassVar = ("leaper", "kind", "words")
 
@@ -177,7 +199,7 @@ class Tours(Result):
         """The tours from the end, if only an end is given; otherwise the same tours.
 
         >>> Tours("5x5", end="1,1").forwards
-        <Tours: open tours of 5x5 starting on 1,1>
+        <Tours: open tours of 5x5 starting on a5>
         """
         return self.but(start=self.end, end=None) if self.backwards else self
 
@@ -238,7 +260,7 @@ class Tours(Result):
         """The kind of tours, the board and the ends, for use in a sentence.
 
         >>> Tours("5x5", end="1,1").name
-        'open tours of 5x5 ending on 1,1'
+        'open tours of 5x5 ending on a5'
         """
         return f"{self.kind} tours of {self.board}{self._ends}"
 
@@ -303,6 +325,155 @@ class Tours(Result):
     def __repr__(self) -> str:
         return f"<Tours: {self.name}>"
 
+    # -- the tours themselves ---------------------------------------------------------------------------
+
+    def find(self, *, progress: Progress | None = None) -> "Outcome":
+        """One of the tours, or why there is none: as `turaga.solve`.
+
+        >>> Tours("5x5", closed=True).find()
+        <Impossible on 5x5: each move changes colour, so a closed tour has as many squares of one colour as of
+        the other, but 5x5 has 13 and 12>
+        """
+        from turaga.solve import Solve, solve_request
+
+        return solve_request(build(Solve, {"tours": self}), progress)
+
+    def where(
+        self,
+        *,
+        avoid: SquaresLike | None = None,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        closed: bool | None = None,
+        fix: Mapping[int, Square | str] | None = None,
+        directed: bool | None = None,
+    ) -> "Tours":
+        """These tours with more conditions. A condition that they have cannot be changed.
+
+        >>> Tours("8x8", closed=True).where(start="a1").start
+        (7, 0)
+        """
+        held = {step: self.board.square(index) for step, index in self.fix}
+        more = {"start": start, "end": end, "closed": closed, "directed": directed}
+        now = {name: getattr(self, name) if one is None else one for name, one in more.items()}
+        made = read(
+            Tours, {**now, "board": self.board, "avoid": avoid, "fix": {**held, **(fix or {})} or None}
+        )
+        for name in (*more, "fix"):
+            before = getattr(self, name)
+            same = set(before) <= set(made.fix) if name == "fix" else before == getattr(made, name)
+            if before and not same:
+                raise BadInput(
+                    f"{name} is a condition of these tours already", accepted="make others", field=name
+                )
+        return made
+
+    def sampler(
+        self,
+        *,
+        method: str = "auto",
+        save: "str | os.PathLike[str] | None" = None,
+        progress: Progress | None = None,
+    ) -> "Sampler":
+        """What draws tours at random and converts between tours and numbers from 1. To make one takes as long
+        as a count. With `save`, it is loaded from this file, or made and saved there.
+
+        A closed tour of a sampler starts anywhere. Raises `NoTours` if there are none.
+
+        >>> Tours("6x6", closed=True).sampler().name
+        'halves'
+        """
+        from turaga.sampling.saved_sampler import prepare
+
+        ready = prepare(self.only_with("tours"), method=method, save=save, progress=progress)
+        if ready.unsaved is not None:
+            raise ready.unsaved
+        return ready.sampler
+
+    @cached_property
+    def _sampler(self) -> "Sampler":
+        return self.sampler()
+
+    def _total(self) -> int:
+        """The number of tours, by the method that numbers them."""
+        from turaga.sampling.sampler import NoTours
+
+        try:
+            return self._sampler.count()
+        except NoTours:
+            return 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}  # without the sampler
+
+    def sample(self, number: int = 1, *, seed: int = 0) -> "list[Tour]":
+        """Tours chosen uniformly at random, each independently of the others, so that one can come twice. The
+        same seed gives the same tours on every machine. Raises `NoTours` if there are none.
+
+        >>> [tour.closed for tour in Tours("5x6", closed=True).sample(3, seed=1)]
+        [True, True, True]
+        """
+        from turaga.sampling.sampler import begun_at
+
+        number, seed = whole_number("number", number, 0), seed_number("seed", seed)
+        return [begun_at(tour, self) for tour in self._sampler.draw(number, seed)]
+
+    def __iter__(self) -> "Iterator[Tour]":
+        """All tours, each as soon as a search finds it. It ends only when all were given."""
+        from turaga.counting.enumeration import list_tours
+
+        return list_tours(self.only_with("tours"))
+
+    @overload
+    def __getitem__(self, which: int) -> "Tour": ...
+    @overload
+    def __getitem__(self, which: slice) -> "SomeTours": ...
+    def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
+        from turaga.sampling.sampler import begun_at
+
+        if isinstance(which, slice):
+            return SomeTours(self, (which,))
+        place, total = operator.index(which), self._total()
+        if not -total <= place < total:
+            raise IndexError(f"there is no tour {place}: {self.sentence(total)}")
+        return begun_at(self._sampler.unrank(place % total + 1), self)
+
+    def index(self, tour: "Tour") -> int:
+        """The number of a tour, from 0. A `ValueError` if it is not one of these tours.
+
+        >>> tours = Tours("6x6", closed=True)
+        >>> tours.index(tours[4999])
+        4999
+        """
+        if tour not in self:
+            raise BadInput(f"{tour!r} is not one of the {self.name}", field="tour")
+        return self._sampler.rank(tour) - 1
+
+    def __contains__(self, tour: object) -> bool:
+        """Whether it is one of these tours. A closed one may begin anywhere, in either direction."""
+        from turaga.verify import verify
+        from turaga.walk import Walk
+
+        if not isinstance(tour, Walk) or tour.board != self.board:
+            return False
+        report, path = verify(tour), tour.indices
+        if not report.is_tour or report.closed < self.closed:
+            return False
+        if any(path[step - 1] != index for step, index in self.fix):
+            return False
+        if not self.closed:
+            return self.start in (None, tour[0]) and self.end in (None, tour[-1])
+        if self.start is None or self.end is None:
+            return True
+        apart = abs(tour.index(self.start) - tour.index(self.end))  # the move from the end to the start
+        return apart in (1, len(path) - 1)
+
+    def __len__(self) -> NoReturn:
+        raise TypeError("the number of tours can be too large for len(): ask count()")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("whether there are tours can take long to tell: ask find()")
+
     # -- questions: each is answered by the package that can, loaded when it is asked -------------------
 
     def count(
@@ -359,9 +530,57 @@ class Tours(Result):
         >>> Tours("5x5", fix={1: "a1"}).only_with("count")
         Traceback (most recent call last):
             ...
-        turaga.errors.BadInput: count does not take fix: it is for solve
+        turaga.errors.BadInput: count does not take fix: it is for solve and draw
         """
         for name in CONDITIONS["solve"] - CONDITIONS[operation]:
             if getattr(self, name, None):
                 raise refused_condition(name, operation)
         return self
+
+
+@dataclass(frozen=True, repr=False)
+class SomeTours:
+    """Some of the tours by their numbers: a lazy view, as a slice of `range` is.
+
+    >>> some = Tours("6x6", closed=True)[100:-100:1000]
+    >>> some
+    <SomeTours of closed tours of 6x6: [100:-100:1000]>
+    >>> len(some), some[2] == some.tours[2100], some[1:][0] in some
+    (10, True, True)
+    """
+
+    tours: Tours
+    slices: tuple[slice, ...]  # one after the other
+
+    @property
+    def numbers(self) -> range:
+        """Their numbers, from 0."""
+        found = range(self.tours._total())
+        for one in self.slices:
+            found = found[one]
+        return found
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> "Iterator[Tour]":
+        return (self.tours[number] for number in self.numbers)
+
+    @overload
+    def __getitem__(self, which: int) -> "Tour": ...
+    @overload
+    def __getitem__(self, which: slice) -> "SomeTours": ...
+    def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
+        if isinstance(which, slice):
+            return SomeTours(self.tours, (*self.slices, which))
+        return self.tours[self.numbers[which]]
+
+    def __contains__(self, tour: object) -> bool:
+        from turaga.walk import Tour
+
+        return isinstance(tour, Tour) and tour in self.tours and self.tours.index(tour) in self.numbers
+
+    def __repr__(self) -> str:
+        parts = ([one.start, one.stop, *[one.step] * (one.step is not None)] for one in self.slices)
+        shown = (":".join("" if one is None else str(one) for one in part) for part in parts)
+        return f"<SomeTours of {self.tours.name}: {''.join(f'[{text}]' for text in shown)}>"

@@ -19,6 +19,8 @@ from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, image_of_boa
 from turaga.text import plural
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -334,10 +336,28 @@ class Walk:
     def __hash__(self) -> int:
         return hash((self.board, len(self), self[:8], self[-8:]))
 
+    # -- pictures and files ------------------------------------------------------------------------
+
+    def svg(self, **options: Any) -> str:
+        """The text of an SVG picture. The options are those of `turaga.draw`.
+
+        >>> Walk("3x4", [(0, 0)]).svg(theme="print")[:4]
+        '<svg'
+        """
+        from turaga.pictures import svg  # an upward import, only when a picture is needed
+
+        return svg(self, **options)
+
+    def save(self, path: "str | PathLike[str]", *, format: str | None = None) -> None:
+        """Write it to a file: a picture if the extension is .svg, .png or .gif. See `turaga.save`."""
+        from turaga.storage import save
+
+        save(self, path, format=format)
+
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows; None on boards of more than 10,000 squares, which then show the
         repr."""
-        from turaga.draw import notebook_svg  # an upward import, only when a notebook needs it
+        from turaga.pictures import notebook_svg
 
         return notebook_svg(self)
 

@@ -12,8 +12,8 @@ from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layers import ScanOrder
 from turaga.frontier.layers_kernel import WORD_BITS
 from turaga.frontier.layout import ScanLayout
-from turaga.sample import choices_kernel as kernel
-from turaga.sample.choices import make_choices
+from turaga.sampling import choices_kernel as kernel
+from turaga.sampling.choices import make_choices
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 MOVES = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12]  # one or two of four moves

@@ -14,8 +14,8 @@ from turaga.counting.closed_halves import Cut, HalfScan, bit_counts, matchings
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layout import ScanLayout
 from turaga.rng import Rng
-from turaga.sample import closed_halves_kernel as back
-from turaga.sample.closed_halves import _buffers
+from turaga.sampling import closed_halves_kernel as back
+from turaga.sampling.closed_halves import _buffers
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

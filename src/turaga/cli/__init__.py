@@ -29,7 +29,7 @@ __all__ = ["group", "main"]
 
 HEADINGS = {
     "Find": ("solve", "repair"),
-    "Count and sample": ("count", "list", "sample", "rank", "unrank"),
+    "All tours": ("count", "tours"),
     "Draw and play": ("draw", "shapes", "watch", "play", "serve"),
     "Measure": ("map", "compare", "orders", "survey", "systems", "reproduce"),
     "Files": ("check", "convert"),
@@ -81,8 +81,7 @@ def _run(arguments: Sequence[str]) -> int:
         from turaga.cli._menu import menu
 
         return menu(_run)
-    # Not list(arguments): once the command `list` is loaded, `list` is that module here.
-    status = group.main(args=[*arguments], prog_name="turaga", standalone_mode=False)
+    status = group.main(args=list(arguments), prog_name="turaga", standalone_mode=False)
     return status if isinstance(status, int) else 0
 
 

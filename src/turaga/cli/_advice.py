@@ -66,6 +66,9 @@ INSTEAD_OF_OPTIONS = {
     "-v": "turaga --version shows the version",
     "-V": "turaga --version shows the version",
     "--orders": "--retry-orders",
+    "--order": "--rule",
+    "--like": "--rule",
+    "--number": "--random",
 }
 
 
@@ -120,6 +123,9 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
+    condition = error.option_name.lstrip("-")
+    if path in CONDITIONS and condition in CONDITIONS["solve"]:
+        return str(refused_condition(condition, path, lambda name: f"--{name}"))
     name = error.option_name
     condition = name.removeprefix("--")
     if path in CONDITIONS and any(condition in taken for taken in CONDITIONS.values()):

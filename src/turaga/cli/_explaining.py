@@ -4,7 +4,7 @@ import sys
 
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, put_json, tell, wrap
-from turaga.draw.explanation_picture import explanation_lines, lines_width
+from turaga.pictures.explanation_picture import explanation_lines, lines_width
 from turaga.solve import Outcome, Solve
 from turaga.solve.explanation import Explanation, explain_request
 

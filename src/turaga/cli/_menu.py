@@ -11,11 +11,11 @@ from typing import TypeVar
 
 import click
 
-from turaga import draw
+from turaga import pictures
 from turaga._version import __version__
 from turaga.board import Board
+from turaga.board_input import read_board
 from turaga.cli._advice import error_sentence, usage_sentence
-from turaga.cli._files import read_board
 from turaga.cli._terminal import columns_of, put, shows_colours, tell
 from turaga.errors import BadInput
 from turaga.solve import Found, solve
@@ -66,7 +66,7 @@ def _opening(columns: int) -> str:
     """The picture and the choices, side by side, or one below the other on a narrow terminal."""
     outcome = solve("6x6", closed=True)  # as large as fits beside the choices on 80 columns
     assert isinstance(outcome, Found)
-    picture = draw.text(outcome.tour, style="line").rstrip("\n").split("\n")
+    picture = pictures.text(outcome.tour, style="line").rstrip("\n").split("\n")
     wide = max(map(len, picture))
     words = [f"Turaga {__version__}", "a workbench for knight's tours", "", *_lines()]
     if columns < wide:  # no room for the picture

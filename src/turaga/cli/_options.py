@@ -6,20 +6,21 @@ dozen options.
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from turaga.board import KNIGHT, Board, parse_leaper
+from turaga.board import Board, parse_leaper
 from turaga.board_input import read_board
-from turaga.board_input import shape as make_shape
-from turaga.cli._files import board_or_file, names_board
+from turaga.cli._advice import error_sentence
+from turaga.cli._files import names_walk, read_tours
 from turaga.cli._help import name_of, option
 from turaga.cli._progress import progress
-from turaga.errors import BadInput, BadRule
+from turaga.errors import BadInput, BadRule, BadText
+from turaga.kinds import ORDERS, RULE
 from turaga.limits import MOST_SEED
 from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
@@ -97,10 +98,17 @@ SECONDS = Decimal("seconds", positive=True)
 # -- operations ---------------------------------------------------------------------------------------
 
 
-def options(operation: type[Any]) -> Callable[[_Command], _Command]:
+def options(
+    operation: type[Any], *, walks: bool = False, several: bool = False, board: str | None = None
+) -> Callable[[_Command], _Command]:
     """A decorator for the arguments and options of an operation; the command gets them as one `request`. If
-    squares can be typed, there is --squares too, and what the command says shows them as they were typed."""
-    known = arguments(operation, front="shell")
+    squares can be typed, there is --squares too, and what the command says shows them as they were typed.
+
+    With `walks`, BOARD can also be a file with a walk, which is the operation's `walk`. Its `OF_BOARDS` are
+    the arguments that a walk has no use for. With `several`, BOARD can be repeated: the command gets
+    `requests`, and the `sources` as they were typed. `board` is the board if none is typed.
+    """
+    known = arguments(operation)
     typed = [name for name, argument in known.items() if "SQ" in (argument.kind.metavar or "")]
     reads = "walk" in known  # whose squares can be written in any notation too
 
@@ -109,20 +117,95 @@ def options(operation: type[Any]) -> Callable[[_Command], _Command]:
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
             words = [str(values[name]) for name in typed if values.get(name) is not None]
-            with use(given.pop("squares", None) or typed_notation(words)):
-                with progress("reading") if reads else nullcontext():
-                    request = read(operation, values, call=_called, typed=True)
-                system = getattr(request, "like", None)
-                told = request.given.walk.notation if reads else system and system.squares
+            notation = given.pop("squares", None)
+            with use(notation or typed_notation(words)):
+                if walks:
+                    sources = values.pop("board") if several else (values.pop("board"),)
+                    requests = _requests(operation, sources, values, given.pop("board_of_file"), notation)
+                    given |= {"requests": requests, "sources": sources} if several else {}
+                else:
+                    if board is not None:
+                        values["board"] = values["board"] or board
+                    with progress("reading") if reads else nullcontext():
+                        requests = [read(operation, values, call=_called, typed=True)]
+                if not several:
+                    given["request"] = requests[0]
+                system = getattr(requests[0], "like", None)
+                told = requests[0].given.walk.notation if reads else system and system.squares
                 with use(chosen() or told):
-                    return function(request=request, **given)
+                    return function(**given)
 
         decorated: _Command = with_request
+        if walks:
+            decorated = board_of_file_option(decorated)
         if typed or reads:
             decorated = squares_option(decorated)
         for name, argument in reversed(known.items()):
-            decorated = _parameter(name, argument)(decorated)
+            if walks and name == "board":
+                words = f"BOARD|WALK{'...' * several}"
+                decorated = click.argument(name, metavar=words, nargs=-1 if several else 1, required=True)(
+                    decorated
+                )
+            elif board is not None and name == "board":
+                decorated = click.argument(name, metavar="[BOARD]", required=False)(decorated)
+            else:
+                decorated = _parameter(name, argument)(decorated)
         return decorated
+
+    return decorate
+
+
+def _requests(
+    operation: type[Any],
+    sources: Sequence[str],
+    values: dict[str, Any],
+    board: str | None,
+    squares: str | None,
+) -> list[Any]:
+    """The operation for each board, and for each walk in the files. `board` and `squares` are those of the
+    files."""
+    files = [source for source in sources if names_walk(source)]
+    if board is not None and not files:
+        raise BadInput("--board is for files, but only boards are named", accepted="leave it out")
+    if files.count("-") > 1:
+        raise BadInput("standard input (-) is named twice", accepted="it can be read only once")
+    if len(files) == len(sources) and (name := typed_option(operation.OF_BOARDS)):
+        raise BadInput(f"{name} is for a board, but {short(files[0])!r} has a walk", accepted="leave it out")
+    of_walks = {name: one for name, one in values.items() if name not in operation.OF_BOARDS}
+    requests = []
+    for source in sources:
+        if source not in files:
+            requests.append(read(operation, {**values, "board": source}, call=_called, typed=True))
+            continue
+        try:
+            walks = read_tours(source, board, values.get("leaper"), squares)
+        except BadText as error:
+            if len(sources) == 1:
+                raise
+            raise BadText(f"{short(source)!r}: {error_sentence(error)}") from None
+        for walk in walks:
+            given = {**of_walks, "board": walk.board, "leaper": None}
+            requests.append(read(operation, given, call=_called, typed=True, walk=walk))
+    return requests
+
+
+def typed_option(names: Container[str]) -> str | None:
+    """The first of these options that the user typed, as it is called."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        if parameter.name in names and context.params[parameter.name] not in (None, (), False):
+            return name_of(parameter)
+    return None
+
+
+def only_options(operation: type[Any], *names: str) -> Callable[[_Command], _Command]:
+    """A decorator for some options of an operation, which the command gets as the user typed them."""
+    known = arguments(operation)
+
+    def decorate(function: _Command) -> _Command:
+        for name in reversed(names):
+            function = _parameter(name, known[name])(function)
+        return function
 
     return decorate
 
@@ -139,12 +222,14 @@ def _parameter(name: str, argument: Argument) -> Callable[[_Command], _Command]:
     if argument.group == ARGUMENT:
         return click.argument(name, metavar=metavar, required=argument.default is REQUIRED)
     long = f"--{name.replace('_', '-')}"
+    names = [f"--{one}" for one in argument.names] or [long]
     shared: dict[str, Any] = {"help": argument.help, "group": argument.group, "default": None}
     if metavar is not None:
-        return option(*argument.names, long, name, metavar=metavar, multiple=argument.listed, **shared)
+        shared |= {"multiple": argument.listed, "takes_order": argument.kind in (RULE, ORDERS)}
+        return option(*names, name, metavar=metavar, **shared)
     if argument.default is None:  # a switch with a default of its own
         return option(f"{long}/--no-{name.replace('_', '-')}", name, **shared)
-    return option(*argument.names, long, name, is_flag=True, flag_value=True, **shared)
+    return option(*names, name, is_flag=True, flag_value=True, **shared)
 
 
 # -- the board ----------------------------------------------------------------------------------------
@@ -158,13 +243,6 @@ leaper_option = option(
 )
 
 
-shape_option = option(
-    "--shape",
-    metavar="SHAPE",
-    group="Board",
-    help="The shape of the board: a name such as ring or horse, text:WORDS, or @FILE for the dark pixels of "
-    "a PNG picture. BOARD is then its size, and can be left out. turaga shapes lists the names.",
-)
 trim_option = option(
     "--trim",
     is_flag=True,
@@ -174,64 +252,21 @@ trim_option = option(
 
 
 def board_argument(function: _Command) -> _Command:
-    """BOARD, --shape and --leaper; the command gets them as one `board`."""
+    """BOARD and --leaper; the command gets them as one `board`."""
 
-    @click.argument("board", metavar="BOARD", required=False)
-    @shape_option
+    @click.argument("board", metavar="BOARD")
     @leaper_option
     @functools.wraps(function)
-    def with_board(*, board: str | None, shape: str | None, leaper: str | None, **rest: object) -> int:
-        return function(
-            board=read_boards([] if board is None else [board], shape, leaper, "board")[0], **rest
-        )
+    def with_board(*, board: str, leaper: str | None, **rest: object) -> int:
+        return function(board=read_boards([board], leaper)[0], **rest)
 
     return with_board
 
 
-def read_boards(boards: Sequence[str], shape: str | None, leaper: str | None, argument: str) -> list[Board]:
-    """The boards of an argument, at least one. With --shape they are the sizes of the shape, and there need
-    not be any."""
-    piece = KNIGHT if leaper is None else parse_leaper(leaper)
-    if shape is not None:
-        return [make_shape(shape, size, leaper=piece) for size in boards or (None,)]
-    if not boards:
-        raise missing_argument(argument)
+def read_boards(boards: Sequence[str], leaper: str | None) -> list[Board]:
+    """The boards of an argument, for this leaper."""
+    piece = None if leaper is None else parse_leaper(leaper)
     return [read_board(board, piece) for board in boards]
-
-
-def board_or_8x8(board: str | None, shape: str | None, leaper: str | None) -> Board:
-    """The board of a command that takes 8x8 if nothing is named."""
-    sides = [board or "8x8"] if board or shape is None else []
-    return read_boards(sides, shape, leaper, "board")[0]
-
-
-def boards_or_files(
-    sources: Sequence[str], shape: str | None, leaper: str | None, argument: str
-) -> list[Board | str]:
-    """The boards, and the names of files with walks, of an argument. With --shape, boards are the
-    sizes of the shape; `BadInput` if there are only files."""
-    if shape is None:
-        if not sources:
-            raise missing_argument(argument)
-        return [board_or_file(source, leaper) for source in sources]
-    files = [source for source in sources if not source.startswith("@") and not names_board(source)]
-    if files and len(files) == len(sources):
-        raise BadInput(
-            f"--shape is for boards, but {short(files[0])!r} is not a size such as 20x20",
-            accepted="leave out one of them",
-            field="shape",
-        )
-    sizes = [source for source in sources if source not in files]
-    boards = iter(read_boards(sizes, shape, leaper, argument))
-    named = [board_or_file(source, leaper) if source in files else next(boards) for source in sources]
-    return named or [*boards]
-
-
-def missing_argument(name: str) -> click.MissingParameter:
-    """The error for an argument of the current command that is needed without --shape."""
-    context = click.get_current_context()
-    parameter = next(each for each in context.command.params if each.name == name)
-    return click.MissingParameter(ctx=context, param=parameter)
 
 
 class SquareNotation(_StrType):
@@ -371,7 +406,6 @@ def _rule_options(
 
 rule_options = _rule_options(retries=True)
 rule_only_options = _rule_options(retries=True, like="rule")
-one_walk_rule_options = _rule_options(retries=False)
 order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 
 
@@ -380,6 +414,7 @@ order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 
 board_of_file_option = option(
     "--board",
+    "board_of_file",
     metavar="BOARD",
     group="Board",
     help="The board of a file, if the file does not say: 8x8, or @FILE for a board with holes.",
@@ -403,21 +438,3 @@ def end_options(function: _Command) -> _Command:
 
 
 json_option = option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object.")
-
-
-def only_between_options(function: _Command) -> _Command:
-    """--start and --end, for commands that look at many tours."""
-    start = option("--start", metavar="SQ", help="Only tours that start here.")
-    end = option("--end", metavar="SQ", help="Only tours that end here.")
-    return start(end(function))
-
-
-theme_option = option(
-    "--theme",
-    metavar="THEME",
-    group="Picture",
-    help="light, dark, or print (black on white). [default: light]",
-)
-size_option = option(
-    "--size", type=WholeNumber(), metavar="N", group="Picture", help="The longer side in pixels."
-)

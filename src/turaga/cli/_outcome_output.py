@@ -17,7 +17,7 @@ from turaga.notation import FORMATS, write, write_degrees
 from turaga.notation.writer import refuse_large_grid
 from turaga.operations import naming
 from turaga.solve import METHODS, MOST_SQUARES, Found, GaveUp, Impossible, Outcome, Progress
-from turaga.storage import format_for
+from turaga.storage import format_for, is_picture
 from turaga.text import duration, listed, plural, short, trim
 from turaga.walk import Walk
 
@@ -92,7 +92,7 @@ class Printing:
             raise BadInput(
                 f"--out {short(twice)!r} is given twice", accepted="choose different files", field="out"
             )
-        pictures = [name for name in files if name.lower().endswith((".svg", ".png", ".gif"))]
+        pictures = [name for name in files if is_picture(name)]
         printed = not as_json and bool(forms) and (show is not None or not files or "-" in out)
         wide = show is None and too_wide(board.cols * (len(str(board.size)) + 1) - 1)
         saved = tuple(name for name in files if name not in pictures)
@@ -158,7 +158,7 @@ def _drawings(names: Sequence[str]) -> "tuple[Drawing, ...]":
         return ()
     from turaga.cli._picture_output import Drawing  # loaded only for pictures
 
-    return tuple(Drawing.from_options(name, None) for name in names)
+    return tuple(Drawing.read(name) for name in names)
 
 
 def _what_happened(outcome: Outcome) -> list[str]:

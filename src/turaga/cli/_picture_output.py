@@ -2,73 +2,73 @@
 
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
-from turaga import draw
 from turaga.board import Board
 from turaga.cli._files import write_atomically
+from turaga.cli._options import typed_option
 from turaga.cli._terminal import columns_of, put, shows_colours, tell
-from turaga.draw.gif_writer import MOST_PIXELS as MOST_GIF_PIXELS
-from turaga.draw.oklab import gradient, lightness, rgb
-from turaga.draw.sheet import Subject, check_boards, title_of
-from turaga.draw.styles import PictureOptions
-from turaga.draw.text_picture import box_width, check_text_size
-from turaga.draw.themes import THEMES
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
+from turaga.operations import given_to, read
+from turaga.pictures.oklab import gradient, lightness, rgb
+from turaga.pictures.pictures import FORMATS, MOST_GIF_PIXELS, picture
+from turaga.pictures.sheet import Subject, check_boards, title_of
+from turaga.pictures.styles import PictureOptions
+from turaga.pictures.text_picture import box_width, check_text_size, write_text
+from turaga.pictures.themes import THEMES
 from turaga.solve.start_map import OrderMaps
 from turaga.text import listed, short
 from turaga.walk import Walk
 
-PICTURES = ("svg", "png", "gif", "txt")
 _CHUNK = 1 << 15  # bytes
-_EXTENSIONS = listed((f".{word}" for word in PICTURES), "or")
+_EXTENSIONS = listed((f".{word}" for word in FORMATS), "or")
 _LIGHT = 0.6  # how light a colour must be for black figures on it
 
 
-def _check_options(given: dict[str, Any], format: str, *, saved: bool, still: bool) -> None:
-    """Raise `BadInput` for picture options that cannot be used, or not in this format. `saved` is whether the
-    picture goes to a file: a terminal shows colours, a text file has none. `still` means that it cannot be a
-    GIF."""
-    options = PictureOptions(**given)
+def _check_options(look: PictureOptions, format: str, *, saved: bool, still: bool) -> None:
+    """Raise `BadInput` for picture options that cannot be used in this format. `saved` is whether the picture
+    goes to a file: a terminal shows colours, a text file has none. `still` means that it cannot be a GIF."""
+    given = given_to(look)
     if format != "gif":
-        if "degrees" in given:
-            other = "--moves" if options.move_list else f"--style {options.style}"
+        if look.degrees:
+            other = "--moves" if look.moves else f"--style {look.style}"
             raise BadInput(
                 f"--degrees with {other} only works in .gif files",
                 accepted="save one with -o, or leave out one of them",
                 field="degrees",
             )
         _require_format(given, ("speed",), ".gif")
-    elif options.of_board:
+    elif look.of_board or still:
         raise BadInput(
-            "a GIF shows a walk step by step, not a board",
+            f"a GIF shows a walk step by step, not {'a board' if look.of_board else 'an explanation'}",
             accepted="save an .svg, .png or .txt file",
             field="format",
         )
     if format == "txt":
         names = ("arrows", "size", "theme", *(("colour",) if saved else ()))
-        _require_format(given, names, ".svg or .png" if still or options.of_board else ".svg, .png or .gif")
-        if "numbers" in given and given.get("style") == "line":
-            raise BadInput(
-                "--numbers cannot be used with --style line in text",
-                accepted="leave out one of them",
-                field="numbers",
-            )
-    if format == "gif" and given.get("size", 0) > MOST_GIF_PIXELS:
+        _require_format(given, names, ".svg or .png" if still or look.of_board else ".svg, .png or .gif")
+        for name, style in (("numbers", "line"), *((("title", "empty"),) if saved else ())):
+            if name in given and look.style == style:
+                raise BadInput(
+                    f"--{name} cannot be used with --style {style} in text",
+                    accepted="leave out one of them",
+                    field=name,
+                )
+    if format == "gif" and (look.size or 0) > MOST_GIF_PIXELS:
         raise BadInput(
-            f"--size {given['size']} is too large for a GIF",
+            f"--size {look.size} is too large for a GIF",
             accepted=f"the limit is {MOST_GIF_PIXELS}",
             field="size",
         )
 
 
-def _require_format(given: dict[str, Any], names: tuple[str, ...], extensions: str) -> None:
+def _require_format(given: Container[str], names: tuple[str, ...], extensions: str) -> None:
     for name in names:
         if name in given:
             raise BadInput(
@@ -82,22 +82,24 @@ class Drawing:
 
     format: str
     out: str | None  # the file, None for stdout
-    given: dict[str, Any]  # the picture options that were given, by their names in `turaga.draw`
+    look: PictureOptions
 
     @classmethod
-    def from_options(
-        cls, out: str | None, format: str | None, *, still: bool = False, **options: Any
+    def read(cls, out: str | None, format: str | None = None, **options: Any) -> "Drawing":
+        """Read options as a person typed them, None for those that are not given."""
+        return cls.of(out, format, read(PictureOptions, options, call=lambda name: f"--{name}"))
+
+    @classmethod
+    def of(
+        cls, out: str | None, format: str | None, look: PictureOptions, *, still: bool = False
     ) -> "Drawing":
-        """Read the options, None or False if one was not given. `BadInput` if they cannot be used. `still`
-        means that the picture cannot be a GIF."""
+        """`BadInput` if the options cannot be used together, or the file cannot be written. `still` means
+        that the picture cannot be a GIF."""
         out = None if out == "-" else out
         known = format_of_picture(out, format)
-        given = {
-            name: value
-            for name, value in options.items()
-            if value is not None and value is not False and value != ()
-        }
-        _check_options(given, known, saved=out is not None, still=still)
+        if known != "gif" and look.degrees and look.style in ("board", "degrees") and not look.moves:
+            look = replace(look, degrees=False, style="degrees")
+        _check_options(look, known, saved=out is not None, still=still)
         if out is not None:
             if os.path.isdir(out):
                 raise BadInput(f"{out!r} is a directory", accepted="name a file to write", field="out")
@@ -109,16 +111,11 @@ class Drawing:
                     f"a terminal cannot show {known.upper()} pictures",
                     accepted=f"save it with -o FILE.{known}, or use a pipe",
                 )
-        return cls(known, out, given)
-
-    @property
-    def of_boards(self) -> bool:
-        """Whether the picture shows boards without walks, so that no tours are needed."""
-        return PictureOptions(**self.given).of_board
+        return cls(known, out, look)
 
     def title_of(self, board: Board) -> str:
         """A description of the picture of a board without a walk."""
-        return title_of(board, PictureOptions(**self.given))
+        return title_of(board, self.look)
 
     def check(self, boards: Sequence[Board]) -> None:
         """Raise `BadInput` for too many boards, or boards too large for this format."""
@@ -132,47 +129,32 @@ class Drawing:
         if self.format == "txt" and self.out is None and not isinstance(subjects, OrderMaps):
             self._print(subjects)
             return
-        picture = self._bytes(subjects)
+        made = picture(subjects, self.format, self.look)
         if self.out is not None:
-            write_atomically(self.out, lambda file: file.write(picture))
+            write_atomically(self.out, lambda file: file.write(made))
         else:  # as bytes, whatever the encoding of stdout; in chunks, as `put` does
-            for i in range(0, len(picture), _CHUNK):
-                sys.stdout.buffer.write(picture[i : i + _CHUNK])
+            for i in range(0, len(made), _CHUNK):
+                sys.stdout.buffer.write(made[i : i + _CHUNK])
                 sys.stdout.buffer.flush()
-
-    def _bytes(self, subjects: Sequence[Subject] | OrderMaps) -> bytes:
-        match self.format:
-            case "txt":
-                return draw.text(subjects, **self._text_options()).encode()
-            case "svg":
-                return draw.svg(subjects, **self.given).encode()
-            case "png":
-                return draw.png(subjects, **self.given)
-        return draw.gif(subjects, **self.given)
-
-    def _text_options(self) -> dict[str, Any]:
-        """The options of a text. One of a walk always has numbers, and colours are added later."""
-        left_out = ("colour",) if self.of_boards else ("colour", "numbers")
-        return {name: value for name, value in self.given.items() if name not in left_out}
 
     def _print(self, subjects: Sequence[Subject]) -> None:
         """Print the picture as text. On a terminal, choose a style that fits if the user chose none."""
-        options = self._text_options()
+        look, columns = self.look, None
         walks = [subject for subject in subjects if isinstance(subject, Walk)]
         if sys.stdout.isatty():
-            columns = columns_of(sys.stdout)
-            if "style" not in options and any(box_width(walk) > columns for walk in walks):
-                options["style"] = "line"
-            if len(walks) < len(subjects) or options.get("style") == "line":
-                options["columns"] = columns
+            wide = columns_of(sys.stdout)
+            if typed_option({"style"}) is None and any(box_width(walk) > wide for walk in walks):
+                look = replace(look, style="line")
+            if len(walks) < len(subjects) or look.style == "line":
+                columns = wide
         try:
-            text = draw.text(subjects, **options)
+            text = write_text(subjects, look, columns)
         except BadInput as error:
             if error.field != "columns":
                 raise
             tell("(too wide for this terminal: save it with -o FILE)")
             return
-        if self.given.get("colour") == "steps" and options.get("style") != "line" and shows_colours():
+        if look.colour == "steps" and look.style != "line" and shows_colours():
             text = _coloured(text, walks)
         put_picture(text, "use a UTF-8 terminal, or save it with -o FILE")
 
@@ -216,18 +198,18 @@ def _style(colour: str) -> dict[str, Any]:
 
 def format_of_picture(out: str | None, format: str | None = None, option: str = "-o") -> str:
     """The given format, or the one of the file's extension, or text if there is neither."""
-    if format is not None and (format := format.strip().lower()) not in PICTURES:
-        raise BadInput(f"--format must be {listed(PICTURES, 'or')}, got {short(format)!r}", field="format")
+    if format is not None and (format := format.strip().lower()) not in FORMATS:
+        raise BadInput(f"--format must be {listed(FORMATS, 'or')}, got {short(format)!r}", field="format")
     if out is None:
         return format or "txt"
     extension = os.path.splitext(out)[1].lower().removeprefix(".")
-    if format is None and extension not in PICTURES:
+    if format is None and extension not in FORMATS:
         raise BadInput(
             f"{option} {short(out)!r} is not a picture file",
             accepted=f"the extension must be {_EXTENSIONS}",
             field="out",
         )
-    if format is not None and extension in PICTURES and extension != format:
+    if format is not None and extension in FORMATS and extension != format:
         raise BadInput(
             f"{option} {short(out)!r} contradicts --format {format}",
             accepted="leave out --format",

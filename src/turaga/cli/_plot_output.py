@@ -3,10 +3,10 @@
 import logging
 from pathlib import Path
 
-from turaga.draw.plot_canvas import FORMATS
 from turaga.errors import BadInput
 from turaga.extras import load
 from turaga.files import require_folder
+from turaga.pictures.plot_canvas import FORMATS
 from turaga.text import short
 
 

@@ -25,7 +25,7 @@ from turaga.board import Board, Square
 from turaga.play.frame import Frame, Mark, SquareView, view_frame
 from turaga.play.narration import Ending, wrapped
 from turaga.play.watch_request import FrameSequence
-from turaga.text import plural, show
+from turaga.text import plural
 from turaga.theory import colour
 
 SPEEDS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)  # frames a second
@@ -247,7 +247,7 @@ class Player:
 
 def _squares(frame: Frame, columns: int) -> list[str]:
     """The visited squares with their steps, in as many columns as fit."""
-    squares = [show(square) for square in frame.path]
+    squares = [frame.board.show(square) for square in frame.path]
     wide, longest = len(str(len(squares))), max(map(len, squares))
     entries = [f"{k:>{wide}}  {square:<{longest}}" for k, square in enumerate(squares, start=1)]
     across = max(1, (columns + 3) // (wide + longest + 5))

@@ -2,34 +2,73 @@
 
 from turaga.checking import CheckWalk, check
 from turaga.cli._advice import TWO_DIGITS
-from turaga.cli._help import make_command
+from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option, options
-from turaga.cli._terminal import put_json, put_wrapped
+from turaga.cli._sampler import get_ready, save_option, work_of
+from turaga.cli._terminal import put_json, put_wrapped, tell
+from turaga.errors import BadInput
 from turaga.notation import TITLES, Reading
-from turaga.text import plural
-from turaga.verify import MOST_FAULTS
+from turaga.sampling.request import TourNumber
+from turaga.sampling.sampler import SAMPLERS
+from turaga.text import listed, plural
+from turaga.tours import Tours
+from turaga.verify import MOST_FAULTS, require_tour
 
+BAD_INPUT = 2  # exit status
 _MOST_SHOWN = 20  # unvisited squares
+_NUMBER = "Number"
 
 
 @make_command(
     examples=(
         ("turaga check tour.txt", "Check a file."),
         ("turaga solve 8x8 | turaga check -", "Check the output of another command."),
+        ("turaga check tour.txt --rank", "Also say the number of the tour."),
     ),
     status="0 for a tour, 1 for a walk that is not a tour or a file with mistakes, 2 if the file "
     "cannot be read.",
 )
 @options(CheckWalk)
+@option("--rank", is_flag=True, help="Say the number of a tour, as turaga tours --nth takes it.")
+@option("--open", "as_open", is_flag=True, group=_NUMBER, help="The number of a closed tour among all tours.")
+@option(
+    "--method",
+    metavar="METHOD",
+    default="auto",
+    group=_NUMBER,
+    help=f"{listed(['auto', *SAMPLERS], 'or')}: as in turaga tours. Each has its own numbers. [default: "
+    f"auto]",
+)
+@save_option(_NUMBER)
 @json_option
-def command(*, request: CheckWalk, as_json: bool) -> int:
-    """Check a tour or a walk, and report mistakes."""
+def command(
+    *, request: CheckWalk, rank: bool, as_open: bool, method: str, save: str | None, as_json: bool
+) -> int:
+    """Check a tour or a walk, and report mistakes.
+
+    --rank says the number of a tour: of a closed one among the closed tours, of an open one among all tours.
+    """
+    given = {"--open": as_open, "--method": method != "auto", "--save": save is not None}
+    if not rank and (name := next((name for name, one in given.items() if one), None)):
+        raise BadInput(f"{name} requires --rank", accepted="it is about the number of a tour", field="rank")
     found = check(request)
+    facts = found.as_json()
+    lines, status = _lines(request.given.walk), 0 if found.tour else 1
+    if rank and found.tour:
+        tour = require_tour(request.given.sound)
+        tours = Tours(tour.board, closed=tour.closed and not as_open)
+        ready = get_ready(tours, method=method, save=save, counted=True)
+        number = TourNumber.of(tour, ready)
+        facts |= number.as_json()
+        lines.append(str(number))
+        if not as_json:
+            tell(work_of(ready))
+        status = BAD_INPUT if ready.unsaved else 0
     if as_json:
-        put_json(found.as_json())
+        put_json(facts)
     else:
-        put_wrapped("\n".join(_lines(request.given.walk)) + "\n")
-    return 0 if found.tour else 1
+        put_wrapped("\n".join(lines) + "\n")
+    return status
 
 
 def _lines(reading: Reading) -> list[str]:

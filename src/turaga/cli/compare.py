@@ -7,7 +7,7 @@ import click
 from turaga.cli._advice import advice
 from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option, read_boards, shape_option
+from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option, read_boards
 from turaga.cli._progress import progress
 from turaga.cli._terminal import TOO_WIDE, put, put_json, put_wrapped, tell, too_wide
 from turaga.limits import Progress
@@ -38,7 +38,7 @@ _COUNTING_OTHERWISE = {
     status="0, or 2 for bad input.",
     tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
 )
-@click.argument("boards", metavar="BOARD...", nargs=-1)
+@click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
 @option(
     "--methods",
     metavar="A,B,C",
@@ -80,7 +80,6 @@ _COUNTING_OTHERWISE = {
     group="Search",
     help="Seed for random starts, ties and orders. [default: 0]",
 )
-@shape_option
 @leaper_option
 @option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object for each board.")
 @option(
@@ -115,7 +114,6 @@ def command(
     out: str | None,
     retries: int,
     seed: int,
-    shape: str | None,
     leaper: str | None,
     as_json: bool,
     time_limit: float | None,
@@ -145,7 +143,7 @@ def command(
                 time_limit=time_limit,
                 total_limit=total_limit,
             )
-            for board in read_boards(boards, shape, leaper, "boards")
+            for board in read_boards(boards, leaper)
         ]
     draw = None if out is None else _plotter(out)
     comparisons = []
@@ -254,8 +252,8 @@ def _notes(comparison: Comparison, ran: Sequence[Standing]) -> list[str]:
 def _plotter(out: str) -> Callable[[Sequence[Comparison], Progress | None], None]:
     """A function that draws the plot and saves it. Problems with the file are reported before any work."""
     from turaga.cli._plot_output import plot_format  # loaded only for plots
-    from turaga.draw.comparison_plot import Measured, comparison
-    from turaga.draw.plot_canvas import Look
+    from turaga.pictures.comparison_plot import Measured, comparison
+    from turaga.pictures.plot_canvas import Look
 
     format = plot_format(out)
 

@@ -4,25 +4,24 @@ import sys
 
 import click
 
-from turaga import draw
+from turaga import pictures
 from turaga.board import KNIGHT
 from turaga.cli._help import ORDER_DIAGRAM, ORDER_MEANING, make_command, option
 from turaga.cli._options import (
     RuleChoice,
-    board_or_8x8,
     json_option,
     leaper_option,
+    only_options,
     order_rule_options,
-    shape_option,
-    size_option,
-    theme_option,
+    read_boards,
 )
 from turaga.cli._picture_output import Drawing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, put_json, put_wrapped, tell
-from turaga.draw.order_sheet import title_of_maps
 from turaga.errors import BadInput
 from turaga.order import FIRST_ORDER, ORDERS, direction_steps
+from turaga.pictures.order_sheet import title_of_maps
+from turaga.pictures.styles import PictureOptions
 from turaga.solve.start_map import OrderMaps, OrderRequest
 from turaga.symmetry import SYMMETRIES
 from turaga.text import plural
@@ -54,10 +53,8 @@ _MORE = (
 @option(
     "-o", "--out", metavar="FILE", help="Save a picture: .svg, .png or .txt. [default: text in the terminal]"
 )
-@theme_option
-@size_option
+@only_options(PictureOptions, "theme", "size")
 @order_rule_options
-@shape_option
 @leaper_option
 @json_option
 def command(
@@ -66,9 +63,8 @@ def command(
     board: str | None,
     out: str | None,
     theme: str | None,
-    size: int | None,
+    size: str | None,
     choice: RuleChoice,
-    shape: str | None,
     leaper: str | None,
     as_json: bool,
 ) -> int:
@@ -79,7 +75,7 @@ def command(
     leaves unvisited: . is a tour, # a hole. Without --rule, only the order breaks ties.
     """
     if order is None:
-        given = {"--board": board, "--out": out, "--theme": theme, "--size": size, "--shape": shape}
+        given = {"--board": board, "--out": out, "--theme": theme, "--size": size}
         given["--leaper"] = leaper
         if unused := [name for name, value in given.items() if value is not None]:
             raise BadInput(f"{unused[0]} needs an order", accepted="name one, as in turaga orders 12345678")
@@ -90,12 +86,12 @@ def command(
             diagram = "".join(f"    {line}\n" for line in ORDER_DIAGRAM)
             put_wrapped(f"{ORDER_MEANING}\n\n{diagram}\n{_MORE}\n")
         return 0
-    drawing = Drawing.from_options(out, None, theme=theme, size=size)
+    drawing = Drawing.read(out, None, theme=theme, size=size)
     if drawing.format == "gif":
         raise BadInput(
             "a GIF shows a walk step by step, not a map", accepted="save an .svg, .png or .txt file"
         )
-    request = OrderRequest.read(order, board_or_8x8(board, shape, leaper), choice.rule)
+    request = OrderRequest.read(order, read_boards([board or "8x8"], leaper)[0], choice.rule)
     if request.expected_seconds > _LONG:
         raise BadInput(
             f"the walks by eight orders on {request.starts.board} take about "
@@ -127,7 +123,7 @@ def _show(maps: OrderMaps) -> None:
         "the walk from there leaves unvisited.\n\n"
     )
     try:
-        put(draw.text(maps, columns=columns_of(sys.stdout) if sys.stdout.isatty() else None))
+        put(pictures.text(maps, columns=columns_of(sys.stdout) if sys.stdout.isatty() else None))
     except BadInput as error:
         if error.field != "columns":
             raise

@@ -5,16 +5,14 @@ import sys
 import threading
 from collections.abc import Iterator
 
-import click
-
-from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import board_or_8x8, leaper_option, shape_option, squares_option, typed_square
+from turaga.cli._options import options, typed_option
 from turaga.cli._terminal import has_screen, on_a_terminal, put, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
-from turaga.play.game import Game
+from turaga.play.game import Game, Play
 from turaga.play.saved_games import GameStore, load_game
 from turaga.play.text_game import TextGame
+from turaga.squares import chosen, use
 
 _LONGEST_LINE = 1 << 16
 _PATIENCE = 1.5  # seconds without an answer before a message
@@ -27,23 +25,9 @@ _PATIENCE = 1.5  # seconds without an answer before a message
     ),
     status="0 whether you win or not, or 2 for bad input.",
 )
-@click.argument("board", metavar="[BOARD]", required=False)
-@option("--new", is_flag=True, help="Start a new game. An unfinished game is saved to a file first.")
-@option("--start", metavar="SQ", help="Start a new game on this square.")
+@options(Play, board="8x8")
 @option("--load", metavar="FILE", help="Continue a saved game, or a walk in any format.")
-@shape_option
-@leaper_option
-@squares_option
-def command(
-    *,
-    board: str | None,
-    shape: str | None,
-    leaper: str | None,
-    squares: str | None,
-    start: str | None,
-    load: str | None,
-    new: bool,
-) -> int:
+def command(*, request: Play, load: str | None) -> int:
     """Play the game: visit every square exactly once.
 
     Type a square to go there, or help for a list of commands. Hints are never wrong, and you can undo without
@@ -52,37 +36,36 @@ def command(
     """
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed", accepted="the game reads what you type from there")
-    store = GameStore()
+    squares = chosen()
+    store, named = GameStore(), typed_option({"board", "leaper", "avoid"})
     if load is not None:
-        options = {
-            "BOARD": board,
-            "--shape": shape,
-            "--leaper": leaper,
-            "--start": start,
-            "--new": new or None,
-        }
-        if given := [name for name, value in options.items() if value is not None]:
+        if given := named or typed_option({"start", "new"}):
             raise BadInput(
-                f"{given[0]} cannot be used with --load",
+                f"{given} cannot be used with --load",
                 accepted="the file contains the board and the squares",
                 field="load",
             )
         kept, game = None, load_game(load, squares)
     else:
-        named = (board, shape, leaper) != (None, None, None)
-        wanted = board_or_8x8(board, shape, leaper) if named else None
-        start = typed_square(start, squares, "start", wanted or Board("8x8"))
-        kept = None if new or start else store.kept(wanted)
-        game = kept or Game.new(wanted or Board("8x8"), start)
+        tours = request.tours
+        fresh = request.new or tours.start is not None
+        kept = None if fresh else store.kept(tours.board if named else None)
+        game = kept or Game.new(tours.board, tours.start)
     if kept is None:
         _put_aside(store, game)
     if store.trouble:
         tell(f"turaga: {store.trouble}")
-    _play(
-        TextGame(
-            game, store, resumed=kept is not None, squares=squares, boards=has_screen(), too_wide=too_wide
+    with use(None):  # what the player types can have any notation
+        _play(
+            TextGame(
+                game,
+                store,
+                resumed=kept is not None,
+                squares=squares,
+                boards=has_screen(),
+                too_wide=too_wide,
+            )
         )
-    )
     return 0
 
 

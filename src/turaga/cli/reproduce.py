@@ -10,14 +10,14 @@ from typing import Any
 import click
 
 from turaga.cli._advice import advice
-from turaga.cli._files import require_writable, write_atomically
+from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import columns_of, put, put_json, shows_colours, tell, wrap
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.files import temporary_directory
+from turaga.files import require_writable, temporary_directory
 from turaga.report.claims import Claim, Finding
 from turaga.report.documents import document_of
 from turaga.report.experiments import Experiments

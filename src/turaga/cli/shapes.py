@@ -8,16 +8,17 @@ from types import MappingProxyType
 
 import click
 
-from turaga import draw
+from turaga import pictures
 from turaga.board import KNIGHT, Board, parse_leaper
 from turaga.board_input import THRESHOLD, OnlyForPictures
 from turaga.board_input import shape as make_shape
-from turaga.cli._files import require_writable, write_atomically
+from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
 from turaga.cli._options import SECONDS, SEED, Decimal, json_option, leaper_option
 from turaga.cli._picture_output import Drawing, put_picture
 from turaga.cli._terminal import columns_of, put, put_json, tell, too_wide, wrap
 from turaga.errors import BadInput, TourNotFound
+from turaga.files import require_writable
 from turaga.notation.writer import board_facts
 from turaga.shapes import SHAPES
 from turaga.text import plural, short
@@ -100,8 +101,8 @@ def command(
 ) -> int:
     """List the shapes of boards, or make one.
 
-    Every command with a BOARD that can have holes takes shapes too: turaga solve ring:20x20 is the same as
-    turaga solve 20x20 --shape ring. A mask has . for a square and # for a hole. --trim removes the fewest
+    Every command with a BOARD that can have holes takes shapes and files too: turaga solve ring:20x20,
+    turaga solve @logo.png:40x40. A mask has . for a square and # for a hole. --trim removes the fewest
     squares so that the board has a tour: open, or as --closed, --start and --end say. If it finds none,
     nothing is printed or saved.
     """
@@ -183,7 +184,7 @@ def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
     work is done."""
     extension = "" if out is None else os.path.splitext(out)[1].lower()
     if extension in _PICTURES:
-        return Drawing.from_options(out, extension[1:], style="empty", theme=theme)
+        return Drawing.read(out, extension[1:], style="empty", theme=theme)
     if extension in _OTHER_PICTURES:
         raise BadInput(
             f"-o {short(str(out))!r} cannot be written",
@@ -204,10 +205,10 @@ def _read_drawing(out: str | None, theme: str | None) -> Drawing | None:
 
 def _listing(columns: int) -> str:
     """All shapes with their names, as many side by side as fit."""
-    pictures = [_picture(name, make_shape(name, _LISTED), columns) for name in SHAPES]
-    pictures.append(_picture(_WORD, make_shape(_WORD), columns))
+    drawn = [_picture(name, make_shape(name, _LISTED), columns) for name in SHAPES]
+    drawn.append(_picture(_WORD, make_shape(_WORD), columns))
     rows: list[list[list[str]]] = [[]]
-    for picture in pictures:
+    for picture in drawn:
         row = [*rows[-1], picture]
         if sum(_width(each) + _GAP for each in row) - _GAP > columns and rows[-1]:
             rows.append([])
@@ -220,7 +221,7 @@ def _listing(columns: int) -> str:
 
 def _picture(title: str, board: Board, columns: int) -> list[str]:
     """The lines of a picture with its title, or a sentence if it is wider than the terminal."""
-    lines = draw.text([board], style="empty").rstrip("\n").split("\n")
+    lines = pictures.text([board], style="empty").rstrip("\n").split("\n")
     return [title, "", *(lines if _width(lines) <= columns else wrap(_TOO_WIDE, columns))]
 
 
@@ -228,9 +229,9 @@ def _width(picture: list[str]) -> int:
     return max(map(len, picture))
 
 
-def _side_by_side(pictures: list[list[str]]) -> str:
+def _side_by_side(drawn: list[list[str]]) -> str:
     """The lines of several pictures."""
-    wide = [_width(each) + _GAP for each in pictures]
-    rows = zip_longest(*pictures, fillvalue="")
+    wide = [_width(each) + _GAP for each in drawn]
+    rows = zip_longest(*drawn, fillvalue="")
     lines = ["".join(map(str.ljust, row, wide)).rstrip() for row in rows]
     return "\n".join(lines) + "\n"

@@ -3,39 +3,25 @@
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
-import click
-
-from turaga.cli._files import read_walk, walk_of
 from turaga.cli._help import make_command, option
-from turaga.cli._options import (
-    Decimal,
-    RuleChoice,
-    WholeNumber,
-    board_of_file_option,
-    boards_or_files,
-    leaper_option,
-    one_walk_rule_options,
-    prune_option,
-    shape_option,
-    squares_option,
-    start_option,
-    typed_square,
-)
+from turaga.cli._options import options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import TOO_WIDE, has_screen, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
-from turaga.limits import MOST_LISTED, require_length
+from turaga.kinds import decimal
+from turaga.limits import FASTEST, MOST_LISTED, SLOWEST, require_length
+from turaga.operations import naming
 from turaga.play.frame import Frame, board_width, frame_text, legend
 from turaga.play.narration import Ending
-from turaga.play.watch_request import MOST_STEPS, FrameSequence, WatchRequest, watch_walk
+from turaga.play.watch_request import FrameSequence, Watch
 from turaga.text import short, trim
 
 _GAVE_UP = 3
 _STATUS = {"tour": 0, "exhausted": 1, "impossible": 1, "stuck": _GAVE_UP, "limit": _GAVE_UP}
-_SLOWEST, _FASTEST = 0.1, 10_000.0
+_USUAL_SPEED, _SPEED = 2.0, decimal(SLOWEST, FASTEST, "frames per second")
 _AT_ONCE = 500  # moves between two reports of progress
 _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
 
@@ -49,7 +35,7 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
         ("turaga watch 8x8 --frames 1..5,last", "Print some frames as text."),
     ),
     arguments={
-        "BOARD|FILE": "A board such as 8x8, or @FILE for a board with holes. Or a file with a walk that "
+        "BOARD|WALK": "A board such as 8x8, or @FILE for a board with holes. Or a file with a walk that "
         "turaga check can read, to watch Euler's method repair it; - is standard input. Write ./8 for a file "
         "named 8."
     },
@@ -71,12 +57,9 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
         ),
     ),
 )
-@click.argument("source", metavar="BOARD|FILE", required=False)
-@start_option
+@options(Watch, walks=True)
 @option(
     "--speed",
-    type=Decimal(),
-    default=2.0,
     metavar="N",
     help="Frames per second, on the screen; + and - change it. [default: 2]",
 )
@@ -86,96 +69,31 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
     help="Print frames as plain text: all, first, last, a number such as 12, or a range such as 10..20 or "
     "50..last, separated by commas. [default: all, if there is no terminal]",
 )
-@one_walk_rule_options
-@option("--end", metavar="SQ", group="Search", help="Search for a tour that ends here.")
-@option("--closed", is_flag=True, group="Search", help="Search for a closed tour.")
-@option(
-    "--method",
-    metavar="METHOD",
-    group="Search",
-    help="greedy: walk by the rule until the walk ends. search: backtrack from dead ends. euler: walk by the "
-    "rule, then repair the walk by Euler's method. [default: greedy; search with --end or --closed; with "
-    "--like the method of that program; euler for a file]",
-)
-@prune_option
-@option(
-    "--step-limit",
-    type=WholeNumber(1),
-    metavar="N",
-    group="Limits",
-    help=f"Give up the search or the repair after N steps. [default: {MOST_STEPS}]",
-)
-@shape_option
-@leaper_option
-@squares_option
-@board_of_file_option
-def command(
-    *,
-    source: str | None,
-    shape: str | None,
-    leaper: str | None,
-    board: str | None,
-    squares: str | None,
-    choice: RuleChoice,
-    start: str | None,
-    end: str | None,
-    closed: bool,
-    method: str | None,
-    prune: bool | None,
-    step_limit: int | None,
-    speed: float,
-    frames: str | None,
-) -> int:
+def command(*, request: Watch, speed: str | None, frames: str | None) -> int:
     """Watch a walk or a search, square by square, or a repair, change by change.
 
     On a terminal (of Linux or macOS) it fills the screen. The last line names the keys; up and down scroll
     the text. Unvisited squares show their degree and visited squares their step. The text beside the board
-    explains each choice. Without a terminal, or with --frames, it prints frames as plain text.
+    explains each choice. Without a terminal, or with --frames, it prints frames as plain text. A walk in a
+    file is repaired by Euler's method.
     """
     wanted = None if frames is None else parse_frames(frames)
-    if not _SLOWEST <= speed <= _FASTEST:
-        raise BadInput(
-            f"--speed must be {_SLOWEST:g} to {_FASTEST:g} frames per second, got {speed:g}", field="speed"
-        )
-    named = boards_or_files([] if source is None else [source], shape, leaper, "source")[0]
-    if isinstance(named, str):
-        solving = {"--start": start, "--prune": prune is not None, "--method": method not in (None, "euler")}
-        solving["a rule option"] = replace(choice, seed=0) != RuleChoice()
-        if given := [name for name, value in solving.items() if value]:
-            raise BadInput(
-                f"{given[0]} is for making a walk, but a file with a walk is named",
-                accepted="leave it out, or name a board such as 8x8",
-            )
-        walk = walk_of(read_walk(named, board, leaper, squares))
-        end = typed_square(end, squares, "end", walk.board)
-        with progress() as report:
-            animation = watch_walk(
-                walk, end=end, closed=closed, seed=choice.seed, step_limit=step_limit, progress=report
-            )
-        return _status(_watch(animation, wanted, speed))
-    if board is not None:
-        raise BadInput(
-            f"--board {short(board)!r} is for files, but a board is named",
-            accepted="leave it out",
-            field="board",
-        )
-    start = typed_square(start, squares, "start", named)
-    end = typed_square(end, squares, "end", named)
-    request = WatchRequest.read(named, start=start, end=end, closed=closed, method=method, like=choice.like)
+    if speed is not None and frames is not None:
+        raise BadInput("--speed cannot be used with --frames", accepted="it is for the screen", field="speed")
+    with naming("speed", "--{}".format):
+        pace = _USUAL_SPEED if speed is None else _SPEED.parse(speed, {})
     if (refused := request.refused) is not None:
         tell(f"Impossible: {refused}. There is nothing to watch.")
         return 1
     with progress() as report:
-        animation = request.animation(
-            choice.rule, seed=choice.seed, prune=prune, step_limit=step_limit, progress=report
-        )
-    ending = _watch(animation, wanted, speed)
-    if animation.method == "euler" and animation.ending == "tour" and animation.length == named.size:
+        animation = request.animation(progress=report)
+    ending = _watch(animation, wanted, pace)
+    if animation.method == "euler" and animation.ending == "tour" and animation.length == request.board.size:
         tell(f"This walk needed no repair. One that fails: {_FAILING}")
     if ending in ("exhausted", "impossible") and not request.covers_every_start:
         tell("Only this start was searched. Another start may have a tour: choose one with --start.")
         return _GAVE_UP
-    return _status(ending)
+    return 0 if ending is None else _STATUS[ending]
 
 
 def _watch(animation: FrameSequence, wanted: "_Selection | None", speed: float) -> Ending | None:
@@ -186,10 +104,6 @@ def _watch(animation: FrameSequence, wanted: "_Selection | None", speed: float) 
         watch_on_screen(animation, speed=speed)
         return None
     return _print(animation, wanted or parse_frames("all"))
-
-
-def _status(ending: Ending | None) -> int:
-    return 0 if ending is None else _STATUS[ending]
 
 
 # -- as text --------------------------------------------------------------------------------------------

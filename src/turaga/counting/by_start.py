@@ -112,7 +112,7 @@ def count_each_start(tours: Tours, *, method: str = "auto", progress: Progress |
     """The number of open tours of a board, with the number from each square.
 
     >>> count_each_start(Tours("3x4")).by_start[0]
-    (2, 1, 1, 2)
+    (2, 0, 0, 2)
     """
     if method not in ("auto", "sweep"):
         raise BadInput(

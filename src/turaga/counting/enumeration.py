@@ -15,7 +15,6 @@ Starts from which theory rules out a tour are skipped.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from turaga.board import BoardLike, Leaper, Square
 from turaga.counting.outcome import MethodResult
 from turaga.errors import BadBoard
 from turaga.limits import Progress, whole_number
@@ -45,16 +44,7 @@ Beginning = tuple[tuple[int, ...], Sequence[int]]
 
 
 def list_tours(
-    board: BoardLike,
-    *,
-    leaper: Leaper | None = None,
-    closed: bool = False,
-    directed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    order: str = FIRST_ORDER,
-    first: int = 1,
-    progress: Progress | None = None,
+    tours: Tours, *, order: str = FIRST_ORDER, first: int = 1, progress: Progress | None = None
 ) -> Iterator[Tour]:
     """List the tours in order, starting with tour number `first`. Each tour is verified.
 
@@ -62,12 +52,11 @@ def list_tours(
     From 30x30 on it can take minutes. After that, 6x6 gives half a million tours a second. The tours before
     number `first` are searched for as well, so skipping them takes time.
 
-    >>> [tour[:3] for tour in list_tours("3x4", first=7)]
+    >>> [tour[:3] for tour in list_tours(Tours("3x4"), first=7)]
     [((1, 0), (2, 2), (0, 3)), ((1, 3), (0, 1), (2, 0))]
-    >>> [tour[-1] for tour in list_tours("3x4", end="1,1")]
+    >>> [tour[-1] for tour in list_tours(Tours("3x4", end="1,1"))]
     [(0, 0), (0, 0)]
     """
-    tours = Tours(board, leaper=leaper, closed=closed, directed=directed, start=start, end=end)
     batches = list_batches(tours, order=order, first=first, progress=progress)
     return (Tour.from_indices(tours.board, row) for batch in batches for row in batch.tolist())
 

@@ -49,7 +49,7 @@ class Estimate(Result):
     """
 
     tours: Tours
-    estimate: int
+    estimate: int  # 0 if no probe became a tour
     error: int  # the standard error
     low: int | None  # the lower end of a 95% confidence interval; None if no probe became a tour
     high: int | None  # the upper end

@@ -1,6 +1,6 @@
 """What can be counted and estimated, before any of it is done: whether it fits, how, and in how much memory.
 
-This does not load numba. `turaga.sample.sampler.plan_sample` is the same for samples.
+This does not load numba. `turaga.sampling.sampler.plan_sample` is the same for samples.
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def plans_for(tours: Tours, *, classes: bool = False) -> Plans:
     >>> plans_for(Tours("5x6", closed=True)).known[0].count
     8
     """
-    from turaga.sample.sampler import plan_sample  # imports this module
+    from turaga.sampling.sampler import plan_sample  # imports this module
 
     sides = sorted((tours.board.rows, tours.board.cols))
     known = tuple(

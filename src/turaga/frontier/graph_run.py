@@ -1,7 +1,7 @@
 """One pass of the frontier method over the points of a graph.
 
 `turaga.frontier.graph_kernel` defines the layers and states, and `turaga.frontier.graph_order` finds an order
-of the points. `turaga.counting`, `turaga.sample` and `turaga.solve` make such passes.
+of the points. `turaga.counting`, `turaga.sampling` and `turaga.solve` make such passes.
 
 Importing this loads numba.
 """

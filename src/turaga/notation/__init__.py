@@ -32,7 +32,7 @@ but is not a valid walk gives a `Reading` whose report lists the faults.
 
 To add a format, name it in `formats.py`, write it in `writer.py`, and recognise it in `read` in `reader.py`.
 The parsers are `grids.py`, `npy_file.py` and `square_lists.py`, and JSON is parsed in `reader.py`.
-`tour_stream.py` writes many tours at once, for `turaga list` and `turaga sample`. The commands read and write
+`tour_stream.py` writes many tours at once, for `turaga tours`. The commands read and write
 the files themselves, in `turaga.cli._files`.
 """
 

@@ -7,7 +7,6 @@ so these frames are not those of an `Animation`, and only the web page shows the
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal, get_args
 
 from turaga.board import Board, Square
 from turaga.certificate import Marks
@@ -15,14 +14,10 @@ from turaga.cover.cover_change import CoverChange, Move
 from turaga.limits import Progress
 from turaga.play.game import require_small
 from turaga.play.narration import ENDINGS, Ending
-from turaga.play.watch_request import WATCH_METHODS
 from turaga.solve import Found, Outcome, Solve, solve_request
 from turaga.solve.circuit_joins import MOST_RECORDED, CircuitJoins, CircuitPart, trace_parts
-from turaga.text import listed, plural, sentence, show
+from turaga.text import listed, plural, sentence
 
-CircuitMethod = Literal["vandermonde", "cycles"]
-CIRCUIT_METHODS: tuple[CircuitMethod, ...] = get_args(CircuitMethod)
-WATCHED_METHODS = (*WATCH_METHODS, *CIRCUIT_METHODS)  # all that the web page can show
 _MOST_SHOWN = 100_000  # squares in all frames together: on large boards, several early joins share a frame
 _FEWEST_FRAMES = 8
 
@@ -108,7 +103,7 @@ class CircuitAnimation:
         if joins is not None:
             *_, parts = joins.stages()
             number, closed = parts[0].number, parts[0].closed or closed
-        ends = f"from {show(tour[0])} to {show(tour[-1])}"
+        ends = f"from {tour.board.show(tour[0])} to {tour.board.show(tour[-1])}"
         kind = "a closed tour" if tour.closed else "an open tour"
         says = (
             f"One {'circuit' if closed else 'path'} is left. It visits all {count} squares: {kind}, {ends}."
@@ -152,8 +147,9 @@ def _quarter_frames(joins: CircuitJoins) -> Iterator[CircuitFrame]:
     )
     yield CircuitFrame(
         says=(
-            f"A walk of the folded quarter visits all its {len(cycle)} squares, from {show(first)} at the "
-            f"centre to its diagonal neighbour {show(last)}.",
+            f"A walk of the folded quarter visits all its {len(cycle)} squares, from {board.show(first)} "
+            f"at the "
+            f"centre to its diagonal neighbour {board.show(last)}.",
             "The numbers show it, and the lines show the moves that stay in the quarter.",
             "Across a fold, its two ends are a move apart, so it is a cycle.",
         ),
@@ -167,7 +163,8 @@ def _quarter_frames(joins: CircuitJoins) -> Iterator[CircuitFrame]:
     yield CircuitFrame(
         says=(
             "Unfold the cycle: where a move was folded back, it now crosses the line.",
-            f"From {show(first)} it returns after {'one round' if rounds == 1 else 'two rounds'} of the "
+            f"From {board.show(first)} it returns after {'one round' if rounds == 1 else 'two rounds'} "
+            f"of the "
             f"cycle: a circuit of {len(mine.squares)} squares.",
         ),
         parts=(mine,),

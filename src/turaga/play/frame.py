@@ -8,7 +8,7 @@ from typing import Literal
 from turaga.board import KNIGHT, Board, Square
 from turaga.play.narration import Ending, Narration, StageNarration, wrapped
 from turaga.solve.changes import RepairStage
-from turaga.text import plural, show
+from turaga.text import plural
 
 # "euler": a greedy walk and its repair. "repair": the repair of a walk that was given.
 Method = Literal["greedy", "search", "tour", "euler", "repair"]
@@ -85,7 +85,7 @@ class Frame:
     letters: dict[Square, str] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
-        knight = f", knight on {show(self.path[-1])}" if self.path else ""
+        knight = f", knight on {self.board.show(self.path[-1])}" if self.path else ""
         return f"<Frame {self.number} of {self.board}: {plural(len(self.path), 'square')} visited{knight}>"
 
     @property

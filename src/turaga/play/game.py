@@ -4,17 +4,28 @@ The player chooses a start, then moves the knight, and wins when every square is
 each move returns a new game, so a page or a test can keep any of them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from turaga.board import KNIGHT, Board, BoardLike, Square
 from turaga.errors import BadBoard, BadInput, BadSquare
-from turaga.text import listed, plural, show
+from turaga.kinds import TRUTH
+from turaga.operations import arg, noun
+from turaga.text import listed, plural
+from turaga.tours import CONDITIONS, Tours
 from turaga.walk import Walk
 
 MOST_SQUARES = 2500  # the largest board to play or to watch; more than anybody can take in at once
-SquareName = Callable[[Square], str]  # writes a square: `turaga.text.show` as row,col, `Board.name` as a1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play:
+    """Play the game on a board, from a start or one that the player chooses."""
+
+    tours: Tours = noun(CONDITIONS["play"])
+    new: bool = arg(TRUTH, "Start a new game. An unfinished game is saved to a file first.", default=False)
+
 
 State = Literal["choosing", "playing", "won", "stuck"]
 
@@ -27,8 +38,8 @@ class Game:
     `seconds` is the time played; a caller with a clock adds to it with `after`.
 
     >>> game = Game.new("5x5").go("1,1").go("2,3")
-    >>> game.state, [show(square) for square in game.targets]
-    ('playing', ['4,4', '4,2', '3,1', '1,5', '3,5'])
+    >>> game.state, [game.board.show(square) for square in game.targets]
+    ('playing', ['d2', 'b2', 'a3', 'e5', 'e3'])
     >>> game.undo().go("3,2").undos
     1
     """
@@ -118,13 +129,13 @@ class Game:
     def why_not(self, square: Square | str) -> str | None:
         """Why the knight cannot go to this square, in a sentence; None if it can.
 
-        >>> Game.new("8x8", "1,1").why_not("1,2")
-        "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3"
+        >>> Game.new("8x8", "a8").why_not("b8")
+        "b8 is not a knight's move from a8: the possible moves are b6 and c7"
         """
-        refusal = self._refusal(square, show)
+        refusal = self._refusal(square)
         return None if refusal is None else str(refusal)
 
-    def _refusal(self, square: Square | str, name: SquareName) -> BadInput | None:
+    def _refusal(self, square: Square | str) -> BadInput | None:
         """The error that `go` raises for this square; None if the knight can go there."""
         try:
             place = self.board.read_square(square)
@@ -133,7 +144,7 @@ class Game:
         index = self.board.index(place)
         if index in self.path_indices:
             step = self.path_indices.index(index) + 1
-            return BadInput(f"{name(place)} was already visited at step {step}", field="square")
+            return BadInput(f"{self.board.show(place)} was already visited at step {step}", field="square")
         if self.state in ("choosing", "playing") and place in self.targets:
             return None
         here = self.knight
@@ -141,17 +152,18 @@ class Game:
         piece = "knight" if self.board.leaper == KNIGHT else "leaper"
         if self.state == "stuck":
             return BadInput(
-                f"the {piece} is stuck on {name(here)}: every square a move away is visited", field="square"
+                f"the {piece} is stuck on {self.board.show(here)}: every square a move away is visited",
+                field="square",
             )
-        targets = [name(square) for square in self.targets]
+        targets = [self.board.show(square) for square in self.targets]
         moves = "possible move is" if len(targets) == 1 else "possible moves are"
         return BadInput(
-            f"{name(place)} is not a {piece}'s move from {name(here)}",
+            f"{self.board.show(place)} is not a {piece}'s move from {self.board.show(here)}",
             accepted=f"the {moves} {listed(targets)}",
             field="square",
         )
 
-    def go(self, square: Square | str, name: SquareName = show) -> "Game":
+    def go(self, square: Square | str) -> "Game":
         """The game after the knight goes to this square, as the start or by a move.
 
         Raises `BadInput` if the knight cannot go there; `name` writes the squares in its message. If this is
@@ -163,7 +175,7 @@ class Game:
             ...
         turaga.errors.BadInput: 1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3
         """
-        if (refusal := self._refusal(square, name)) is not None:
+        if (refusal := self._refusal(square)) is not None:
             raise refusal
         index = self.board.index(self.board.read_square(square))
         undone = self.undone_indices[:-1] if self.undone_indices and self.undone_indices[-1] == index else ()

@@ -7,33 +7,60 @@ that would exceed the work limit, the hint says that it is undecided.
 If a walk can be completed, so can every beginning of it. Bisection therefore finds the last good position.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from turaga.board import Board, Square
 from turaga.errors import BadInput
 from turaga.greedy import Position
-from turaga.notation.writer import from_one
-from turaga.play.game import Game, SquareName
+from turaga.json_values import LEFT_OUT, Result
+from turaga.kinds import BOARD, LEAPER, TRUTH, WALK
+from turaga.operations import ARGUMENT, REQUIRED, Argument, arg
+from turaga.play.game import Game
 from turaga.rng import Rng
 from turaga.rule import Rule
-from turaga.text import listed, plural, sentence, show
+from turaga.text import listed, plural, sentence
 from turaga.theory import verdict, why_impossible
 from turaga.tours import Tours
 from turaga.verify import require_tour
-from turaga.walk import Tour
+from turaga.walk import Tour, Walk
 
 if TYPE_CHECKING:
     from turaga.completion.completer import Completer, Completion
-    from turaga.json_shapes import LostJson
 
 Kind = Literal["go", "back", "none", "won", "unknown"]
 _MOST_QUESTIONS = 8  # of the hardest ones for one hint, so that it takes a second or two at worst
 
 
+@dataclass(frozen=True, kw_only=True)
+class AskHint:
+    """Suggest the next move of a game."""
+
+    board: Board = arg(
+        BOARD,
+        "The board.",
+        group=ARGUMENT,
+        default=REQUIRED,
+        then={"leaper": Argument(LEAPER, "A leaper instead of the knight (1,2).")},
+    )
+    walk: Walk = arg(WALK, "The squares visited so far.", default=REQUIRED)
+
+    @property
+    def game(self) -> Game:
+        """The game at this moment."""
+        return Game(board=self.walk.board, path_indices=self.walk.indices)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskLost(AskHint):
+    """Find the move after which a walk could no longer be completed."""
+
+    closed: bool = arg(TRUTH, "Whether the walk was to become a closed tour.", default=False)
+
+
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Result):
     """What to do in a game, as data. `text` puts it in words.
 
     `kind` is one of these:
@@ -49,28 +76,34 @@ class Hint:
     'this position is lost: go back at least 2 steps. It would take too long to decide whether that is enough'
     """
 
-    board: Board
+    board: Board = field(metadata=LEFT_OUT)
     kind: Kind
     square: Square | None = None  # to go to; for "back", where the knight is afterwards, or another start
     good: tuple[Square, ...] = ()  # targets from which the board can be completed, the best first
     back: int = 0  # steps to go back, at least
-    targets: tuple[Square, ...] = ()  # all squares that the knight can move to
-    undecided: tuple[Square, ...] = ()  # targets for which it is too hard to decide
-    visited: int = 0  # squares visited so far
-    safe: tuple[Square, int] | None = None  # the last square from which completion is certain, and its step
-    bad_start: Square | None = None  # the start of the game, if no tour starts there
-    reason: str | None = None  # why there is no tour
+    # All squares that the knight can move to.
+    targets: tuple[Square, ...] = field(default=(), metadata=LEFT_OUT)
+    # Targets for which it is too hard to decide.
+    undecided: tuple[Square, ...] = field(default=(), metadata=LEFT_OUT)
+    visited: int = field(default=0, metadata=LEFT_OUT)  # squares visited so far
+    # The last square from which completion is certain, and its step.
+    safe: tuple[Square, int] | None = field(default=None, metadata=LEFT_OUT)
+    # The start of the game, if no tour starts there.
+    bad_start: Square | None = field(default=None, metadata=LEFT_OUT)
+    reason: str | None = field(default=None, metadata=LEFT_OUT)  # why there is no tour
+
+    JSON_ALSO: ClassVar = ("says",)
 
     @property
     def says(self) -> str:
         """The hint as a sentence, with squares as row,col."""
         return self.text()
 
-    def text(self, name: SquareName = show) -> str:
-        """The hint as a sentence. `name` writes a square: pass `Board.name` for chess names.
+    def text(self) -> str:
+        """The hint as a sentence.
 
         >>> board = Board("5x5")
-        >>> Hint(board, "go", (0, 0), good=((0, 0),)).text(board.name)
+        >>> Hint(board, "go", (0, 0), good=((0, 0),)).text()
         'start on a5: there is a tour from there'
         """
         match self.kind:
@@ -83,13 +116,13 @@ class Hint:
                 what = what if self.visited else "find a good start"
                 return f"there is no hint: it would take too long to {what}"
             case "go":
-                return self._go_text(name)
-        return self._back_text(name) if self.bad_start is None else self._restart_text(name, self.bad_start)
+                return self._go_text()
+        return self._back_text() if self.bad_start is None else self._restart_text(self.bad_start)
 
-    def _go_text(self, name: SquareName) -> str:
+    def _go_text(self) -> str:
         assert self.square is not None
         if not self.targets:
-            return f"start on {name(self.square)}: there is a tour from there"
+            return f"start on {self.board.show(self.square)}: there is a tour from there"
         possible, good, undecided = len(self.targets), len(self.good), len(self.undecided)
         if possible == 1:
             how_many = "it is the only possible move"
@@ -99,11 +132,13 @@ class Hint:
             how_many = f"{good} of the {possible} possible moves {'is' if good == 1 else 'are'} good"
             if undecided:
                 how_many += f", {undecided} {'is' if undecided == 1 else 'are'} too hard to decide"
-        return f"go to {name(self.square)}: the board can still be completed from there ({how_many})"
+        return (
+            f"go to {self.board.show(self.square)}: the board can still be completed from there ({how_many})"
+        )
 
-    def _back_text(self, name: SquareName) -> str:
+    def _back_text(self) -> str:
         lost = "this position is lost: go back"
-        place = f"to step {self.safe[1]} on {name(self.safe[0])}" if self.safe else ""
+        place = f"to step {self.safe[1]} on {self.board.show(self.safe[0])}" if self.safe else ""
         enough = self.visited - self.safe[1] if self.safe else 0
         if enough == self.back:
             return f"{lost} {plural(enough, 'step')}, {place}. From there the board can still be completed"
@@ -112,15 +147,19 @@ class Hint:
             return f"{said}Going back {plural(enough, 'step')}, {place}, is enough"
         return f"{said}It would take too long to decide whether that is enough"
 
-    def _restart_text(self, name: SquareName, bad_start: Square) -> str:
+    def _restart_text(self, bad_start: Square) -> str:
         because = f". {sentence(self.reason).removesuffix('.')}" if self.reason else ""
         undo = f"undo all {self.visited} steps" if self.visited > 1 else "undo it"
-        other = "choose another start" if self.square is None else f"start on {name(self.square)} instead"
-        return f"no tour starts on {name(bad_start)}: {undo} and {other}{because}"
+        other = (
+            "choose another start"
+            if self.square is None
+            else f"start on {self.board.show(self.square)} instead"
+        )
+        return f"no tour starts on {self.board.show(bad_start)}: {undo} and {other}{because}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LostPoint:
+class LostPoint(Result):
     """The last step from which a walk could still be completed, and the move that was wrong.
 
     - "lost": the walk could be completed after `step` squares, but not after the next one, `square`. `better`
@@ -129,30 +168,33 @@ class LostPoint:
     - "alive": it can still be completed.
     - "unknown": too hard to decide. `step` is the last one from which it surely could be completed, or 0.
 
-    `tour` begins with the first `step` squares.
+    `tour` is a tour that begins with the first `step` squares, or empty.
 
     >>> LostPoint(board=Board("5x5"), kind="lost", step=4, square=(4, 4), better=((3, 1),)).says
     'The walk was lost at step 5 on 5,5. Before that move, after step 4, the board could still be completed:
     4,2 was the only good move.'
     """
 
-    board: Board
+    board: Board = field(metadata=LEFT_OUT)
     kind: Literal["lost", "never", "alive", "unknown"]
     step: int = 0
     square: Square | None = None
     better: tuple[Square, ...] = ()
-    tour: Tour | None = None
-    closed: bool = False  # whether it is about closed tours
-    decided: bool = True  # whether all moves that are not in `better` were surely bad
-    reason: str | None = None  # why no tour begins there
+    tour: tuple[Square, ...] = ()
+    closed: bool = field(default=False, metadata=LEFT_OUT)  # whether it is about closed tours
+    # Whether all moves that are not in `better` were surely bad.
+    decided: bool = field(default=True, metadata=LEFT_OUT)
+    reason: str | None = field(default=None, metadata=LEFT_OUT)  # why no tour begins there
+
+    JSON_ALSO: ClassVar = ("says",)
 
     @property
     def says(self) -> str:
         """What happened, with squares as row,col."""
         return self.text()
 
-    def text(self, name: SquareName = show) -> str:
-        """What happened, in sentences. `name` writes a square: pass `Board.name` for chess names."""
+    def text(self) -> str:
+        """What happened, in sentences."""
         tour = "closed tour" if self.closed else "tour"
         completed = "completed to a closed tour" if self.closed else "completed"
         match self.kind:
@@ -166,25 +208,20 @@ class LostPoint:
         assert self.square is not None
         if self.kind == "never":
             because = f" {sentence(self.reason)}" if self.reason else ""
-            return f"The walk was lost from its start: no {tour} begins on {name(self.square)}.{because}"
-        instead = f": {listed(map(name, self.better))} were good moves" if self.better else ""
+            return (
+                f"The walk was lost from its start: no {tour} begins on "
+                f"{self.board.show(self.square)}.{because}"
+            )
+        instead = f": {listed(map(self.board.show, self.better))} were good moves" if self.better else ""
         if len(self.better) == 1:
-            instead = f": {name(self.better[0])} was {'the only' if self.decided else 'a'} good move"
+            instead = (
+                f": {self.board.show(self.better[0])} was {'the only' if self.decided else 'a'} good move"
+            )
         return (
-            f"The walk was lost at step {self.step + 1} on {name(self.square)}. Before that move, after step "
+            f"The walk was lost at step {self.step + 1} on {self.board.show(self.square)}. Before that "
+            f"move, after step "
             f"{self.step}, the board could still be {completed}{instead}."
         )
-
-    def as_json(self) -> "LostJson":
-        """The facts as the API shows them; squares are 1-based."""
-        return {
-            "kind": self.kind,
-            "step": self.step,
-            "square": None if self.square is None else from_one(self.square),
-            "better": [from_one(square) for square in self.better],
-            "tour": [] if self.tour is None else [from_one(square) for square in self.tour],
-            "says": self.says,
-        }
 
 
 class HintFinder:
@@ -255,7 +292,7 @@ class HintFinder:
         if answer.word == "undecided":
             return LostPoint(board=self.board, kind="unknown", closed=closed)
         if answer.word == "yes":
-            tour = self._tour(path, answer.rest, closed=closed)
+            tour = self._tour(path, answer.rest, closed=closed).squares
             return LostPoint(board=self.board, kind="alive", step=len(path), closed=closed, tour=tour)
         sure, lost = self._turning_point(path, closed=closed)
         if sure == 0 and lost == 1:
@@ -270,7 +307,7 @@ class HintFinder:
         found = LostPoint(board=self.board, kind="unknown", step=sure, closed=closed)
         if sure:
             rest = self._ask(path[:sure], closed=closed).rest
-            found = replace(found, tour=self._tour(path[:sure], rest, closed=closed))
+            found = replace(found, tour=self._tour(path[:sure], rest, closed=closed).squares)
         if lost - sure > 1:
             return found
         words = self._judged(path[:sure], rest[0], closed=closed)

@@ -2,21 +2,20 @@
 
 A `Narration` holds the explanation as data: squares, degrees and steps. Its `sentences` are made from that
 data alone, so a page or a picture can point at the squares that the sentences name, and the sentences can
-name them as row,col or as chess names.
+name them in any notation.
 """
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from turaga.board import KNIGHT, Board, Square
 from turaga.greedy import Position, break_tie
-from turaga.play.game import SquareName
 from turaga.rng import Rng
 from turaga.rule import Rule, Tie
 from turaga.solve.changes import Repair, RepairStage
-from turaga.text import listed, plural, sentence, show
+from turaga.text import listed, plural, sentence
 from turaga.walk import Walk
 
 # "tour": every square is visited. "stuck": a greedy walk reached a dead end. "exhausted": a search tried
@@ -161,25 +160,25 @@ class Narration:
         """The squares that the knight can move to, each with its degree; none in the last frame."""
         return self.candidates if self.ending is None else ()
 
-    def sentences(self, name: SquareName = show) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """The frame in words: where the knight is and how it got there, then what it does next and why, or
-        how the walk or search ended. `name` writes a square: pass `Board.name` for chess names.
+        how the walk or search ended.
 
         >>> from turaga.play.animation import Animation
         >>> frame = Animation.of_walk("8x8", "1,1").frame(21)
-        >>> print("\\n".join(frame.narration.sentences(frame.board.name)))
+        >>> print("\\n".join(frame.narration.sentences()))
         Step 21: knight on b3.
         Possible moves and their degrees: c1 (3), a1 (1), c5 (6), d4 (6).
         a1 has the lowest degree, 1.
         """
-        return tuple(_Words(self, name).sentences())
+        return tuple(_Words(self).sentences())
 
 
 class _Words:
     """Turns a narration into sentences."""
 
-    def __init__(self, narration: Narration, name: SquareName) -> None:
-        self.narration, self.board, self._name = narration, narration.board, name
+    def __init__(self, narration: Narration) -> None:
+        self.narration, self.board = narration, narration.board
 
     def sentences(self) -> list[str]:
         facts = self.narration
@@ -202,7 +201,7 @@ class _Words:
     # -- squares ----------------------------------------------------------------------------------
 
     def _square(self, index: int) -> str:
-        return self._name(self.board.square(index))
+        return self.board.show(index)
 
     def _squares(self, indices: Sequence[int]) -> str:
         """Squares as a list in words: `3,2, 2,3 and 5,4`."""
@@ -299,8 +298,8 @@ class _Words:
             case "tour":
                 return [self._tour(facts.walk)]
             case "stuck":
-                where = f"{self._name(facts.walk[-1])} at step {len(facts.walk)} of {self.board.size}"
-                return [f"Dead end on {where}. {_unvisited(facts.walk, self._name)}"]
+                where = f"{self.board.show(facts.walk[-1])} at step {len(facts.walk)} of {self.board.size}"
+                return [f"Dead end on {where}. {_unvisited(facts.walk)}"]
             case "exhausted":
                 tour = f"no {'closed ' if facts.closed else ''}tour starts on {self._square(facts.start)}"
                 tour += f" and ends on {self._square(facts.end)}" if facts.end is not None else ""
@@ -313,7 +312,7 @@ class _Words:
         ]
 
     def _tour(self, tour: Walk) -> str:
-        facts, said = self.narration, _tour_words(tour, self._name)
+        facts, said = self.narration, _tour_words(tour)
         if facts.method != "search":
             return f"{said}."
         if not facts.backtracks:
@@ -322,18 +321,19 @@ class _Words:
         return f"{said}, found in {work}."
 
 
-def _tour_words(tour: Walk, name: SquareName) -> str:
+def _tour_words(tour: Walk) -> str:
     """A tour in words, without a full stop."""
     size = tour.board.size
     squares = f"all {size} squares" if size > 1 else "its only square"
-    ends = f"from {name(tour[0])} to {name(tour[-1])}" if size > 1 else name(tour[0])
+    first, last = tour.board.show(tour[0]), tour.board.show(tour[-1])
+    ends = f"from {first} to {last}" if size > 1 else first
     return f"{'A closed' if tour.closed else 'An open'} tour of {tour.board}: {squares}, {ends}"
 
 
-def _unvisited(walk: Walk, name: SquareName) -> str:
+def _unvisited(walk: Walk, letters: Mapping[Square, str] | None = None) -> str:
     """Which squares a walk has missed, as a sentence."""
     missed = walk.unvisited
-    names = [name(square) for square in missed[:_MOST_NAMED]]
+    names = [walk.board.show(square) + (letters or {}).get(square, "") for square in missed[:_MOST_NAMED]]
     names += [f"{len(missed) - _MOST_NAMED} more"] if len(missed) > _MOST_NAMED else []
     return f"{plural(len(missed), 'square is', 'squares are')} unvisited: {listed(names)}."
 
@@ -345,8 +345,8 @@ def _unvisited(walk: Walk, name: SquareName) -> str:
 class StageNarration:
     """Everything that is said about one stage of Euler's method. The first stage is the walk to repair.
 
-    >>> from turaga.play.watch_request import WatchRequest
-    >>> watched = WatchRequest.read("8x8", start="5,3", method="euler").animation("81234567")
+    >>> from turaga.play.watch_request import Watch
+    >>> watched = Watch.of("8x8", start="5,3", method="euler", rule="81234567").animation()
     >>> watched.frame(64).says
     ('Insertion 1.', 'The end 5,6 is a move away from 4,8 (d), which becomes step 61.')
     """
@@ -362,45 +362,46 @@ class StageNarration:
         """The walk at this stage."""
         return self.stage.walk
 
-    def sentences(self, name: SquareName = show) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """The stage in words. The last sentence of the last stage is the outcome."""
         change, walk = self.stage.change, self.walk
         if change is None:
-            said = self._beginning(name)
+            said = self._beginning()
         else:
-            said = [sentence(clause) for clause in change.clauses(walk.board, name, self.repair.letters)]
+            said = [sentence(clause) for clause in change.clauses(walk.board, self.repair.letters)]
         if self.ending is None:
             came_first = change is None or change.inserted
-            return (*said, *(self._lacking(name) if walk.complete and came_first else ()))
+            return (*said, *(self._lacking() if walk.complete and came_first else ()))
         if self.ending != "tour":
             return (*said, self.outcome)
-        return (*said, f"{_tour_words(walk, name)}, {self.outcome}.")
+        return (*said, f"{_tour_words(walk)}, {self.outcome}.")
 
-    def _beginning(self, name: SquareName) -> list[str]:
+    def _beginning(self) -> list[str]:
         """The walk before the first change, and the squares it missed."""
         walk, size = self.walk, self.walk.board.size
         if self.repair.given:
-            ends = f"from {name(walk[0])} to {name(walk[-1])}"
+            ends = f"from {walk.board.show(walk[0])} to {walk.board.show(walk[-1])}"
             said = [
                 f"{sentence(self.repair.what)[:-1]} visits {len(walk)} of {plural(size, 'square')}, {ends}."
             ]
         else:
             piece = "knight" if walk.board.leaper == KNIGHT else "leaper"
-            said = [f"Step {len(walk)}: {piece} on {name(walk[-1])}."]
+            said = [f"Step {len(walk)}: {piece} on {walk.board.show(walk[-1])}."]
         if walk.complete:
             return said
         letters = {square: f" ({letter})" for square, letter in self.repair.letters.items()}
-        missed = _unvisited(walk, lambda square: name(square) + letters.get(square, ""))
+        missed = _unvisited(walk, letters)
         return [*said, missed if self.repair.given else f"Dead end at step {len(walk)} of {size}. {missed}"]
 
-    def _lacking(self, name: SquareName) -> list[str]:
+    def _lacking(self) -> list[str]:
         """Why a walk of all squares is not yet the tour that was requested."""
         walk = self.walk
         if self.end is not None and walk[-1] != self.end:
-            return [f"Every square is visited, but the tour must end on {name(self.end)}."]
+            return [f"Every square is visited, but the tour must end on {walk.board.show(self.end)}."]
         if self.repair.closed and not walk.closed:
             return [
-                f"Every square is visited, but {name(walk[0])} and {name(walk[-1])} are not a move apart."
+                f"Every square is visited, but {walk.board.show(walk[0])} and {walk.board.show(walk[-1])} "
+                "are not a move apart."
             ]
         return []
 

@@ -9,21 +9,19 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from turaga.board import KNIGHT, Board, Square
+from turaga.board import KNIGHT, Board
 from turaga.errors import BadInput
-from turaga.notation import parse_digits
 from turaga.notation.formats import require_digits
-from turaga.play.game import Game, SquareName
+from turaga.play.game import Game
 from turaga.play.hints import Hint, HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
-from turaga.squares import parse_notation
+from turaga.squares import typed_notation, use
 from turaga.text import (
     column_letters,
     listed,
     plural,
     sentence,
     short,
-    show,
     show_digits,
     show_time,
     trim,
@@ -70,13 +68,14 @@ class TextGame:
 
     The store, if there is one, saves the game after every move. With `boards`, the answer to a move shows
     the board, unless `too_wide` says that there is no room for lines of this width. `clock` returns a time in
-    seconds. With `squares="bencic"`, squares are shown and typed in two digits, as in Bencic's program.
+    seconds. `squares` is the notation in which squares are shown (see `turaga.squares`); without it, the
+    first square that is typed decides. With "bencic", the board shows the squares that are free.
 
     >>> text_game = TextGame(Game.new("5x5"), clock=lambda: 0)
-    >>> print(text_game.answer("1,1"))
-    Step 1: knight on 1,1. You can move to 3,2 or 2,3.
+    >>> print(text_game.answer("a5"))
+    Step 1: knight on a5. You can move to b3 or c4.
     >>> print(text_game.answer("5,5"))
-    5,5 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3.
+    e1 is not a knight's move from a5: the possible moves are b3 and c4.
     """
 
     def __init__(
@@ -91,8 +90,8 @@ class TextGame:
         clock: Callable[[], float] = time.monotonic,
         finder: Callable[[Board], HintFinder] = HintFinder,
     ) -> None:
-        self._digits = squares is not None and parse_notation(squares) == "bencic"
-        self._name: SquareName = show_digits if self._digits else show
+        self._notation = squares
+        self._digits = squares == "bencic"
         self._require_names(game.board)
         self.game = game
         self.over = False
@@ -119,10 +118,13 @@ class TextGame:
     def answer(self, line: str) -> str:
         """The answer to a line. It has no control characters, and errors become sentences."""
         self._tick()
-        try:
-            return self._run(trim(line))
-        except BadInput as bad:
-            return sentence(str(bad))
+        if self._notation is None and self._is_square(trim(line)):
+            self._notation = typed_notation([line])
+        with use(self._notation):
+            try:
+                return self._run(trim(line))
+            except BadInput as bad:
+                return sentence(str(bad))
 
     def farewell(self) -> str:
         """The last line. Saves the game with its time. Call it when there is no more input."""
@@ -141,7 +143,7 @@ class TextGame:
         if not line:
             return self._where()
         if self._is_square(line):
-            return self._do(self.game.go(self._parse_square(line, self.game.board), self._name))
+            return self._do(self.game.go(line))
         first, _, rest = line.partition(" ")
         word, rest = _SHORT.get(first.lower(), first.lower()), trim(rest)
         if word in ("undo", "redo"):
@@ -188,13 +190,14 @@ class TextGame:
         """A square in every notation that can be typed: a possible move, if there is one."""
         board = self.game.board
         square = next(iter(self.game.targets), board.first_square)
-        return self._name(square) if self._digits else f"{show(square)} or {board.name(square)}"
+        return (
+            board.show(square)
+            if self._notation
+            else f"{board.name(square)} or {square[0] + 1},{square[1] + 1}"
+        )
 
     def _is_square(self, text: str) -> bool:
         return bool(_SQUARE.fullmatch(text) or (self._digits and _TWO_DIGITS.fullmatch(text)))
-
-    def _parse_square(self, text: str, board: Board) -> Square | str:
-        return parse_digits(text, board=board) if _TWO_DIGITS.fullmatch(text) else text
 
     def _require_names(self, board: Board) -> None:
         """Raise `BadInput` if the squares of this board cannot be shown as the user wants them."""
@@ -209,7 +212,7 @@ class TextGame:
         sentences = [first] if first else []
         if game.knight is not None and game.state != "won":
             piece = "knight" if game.board.leaper == KNIGHT else "leaper"
-            sentences.append(f"Step {len(game.path)}: {piece} on {self._name(game.knight)}.")
+            sentences.append(f"Step {len(game.path)}: {piece} on {game.board.show(game.knight)}.")
         sentences.append(self._where())
         board = self._drawn() if self._boards and game.state == "playing" else None
         return (f"{board}\n" if board else "") + " ".join(sentences) + self._keep()
@@ -226,7 +229,7 @@ class TextGame:
                 return self._stuck()
         degrees = game.degrees() if self._degrees else {}
         squares = [
-            self._name(square) + (f" (degree {degrees[square]})" if degrees else "")
+            game.board.show(square) + (f" (degree {degrees[square]})" if degrees else "")
             for square in game.targets
         ]
         return f"You can move to {listed(squares, 'or')}."
@@ -256,7 +259,7 @@ class TextGame:
         game = self.game
         assert game.knight is not None
         return (
-            f"Dead end: every square a move away from {self._name(game.knight)} is visited, and "
+            f"Dead end: every square a move away from {game.board.show(game.knight)} is visited, and "
             f"{plural(game.left, 'square is', 'squares are')} left.\n"
             f"{self._board()}\n"
             "Type undo to go back, hint to find out how far, or new for a new game."
@@ -274,7 +277,7 @@ class TextGame:
     def _say_hint(self, hint: Hint) -> str:
         if self._digits and hint.kind == "back":
             hint = replace(hint, reason=None)  # reasons write squares as row,col
-        return sentence(hint.text(self._name))
+        return sentence(hint.text())
 
     def _watch(self) -> str:
         """Finish from here without changing the game. This counts as a hint."""
@@ -290,7 +293,7 @@ class TextGame:
         if tour is None:
             return f"The computer cannot finish from here. {self._say_hint(hint)}" + trouble
         whole = Game(board=game.board, path_indices=tour.indices)
-        squares = [self._name(square) for square in tour.squares[len(self.game.path) :]]
+        squares = [self.game.board.show(square) for square in tour.squares[len(self.game.path) :]]
         lines = [" ".join(squares[i : i + _PER_LINE]) for i in range(0, len(squares), _PER_LINE)]
         return "\n".join(
             [
@@ -313,7 +316,7 @@ class TextGame:
             raise BadInput(
                 f"{short(words[0])!r} is not a board",
                 accepted="type rows x columns, such as new 6x6, or a start on the same board, "
-                f"such as new {self._name(board.first_square)}",
+                f"such as new {board.show(board.first_square)}",
                 field="board",
             )
         if len(rest) > 1:
@@ -321,7 +324,7 @@ class TextGame:
                 f"{short(' '.join(['new', *words]))!r} is not understood",
                 accepted="type at most a board and a start, such as new 6x6 a1",
             )
-        game = Game.new(board, *(self._parse_square(word, board) for word in rest))
+        game = Game.new(board, *rest)
         return self._replace(game, f"New game on {board}.")
 
     def _save(self, name: str) -> str:

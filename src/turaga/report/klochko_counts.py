@@ -113,7 +113,7 @@ def _too_large(experiments: Experiments, n: int, printed: int, needs: str) -> Cl
 
 def _three_tours(experiments: Experiments) -> ClaimResult:
     """The first three tours of 3x12 in the order of its search, compared with the printed ones."""
-    tours = list(islice(list_tours("3x12", directed=True, order=_ORDER), 3))
+    tours = list(islice(list_tours(Tours("3x12", directed=True), order=_ORDER), 3))
     misread = {3: {(1, 4): "34", (2, 4): "7"}}
     boards = [
         PrintedGrid(

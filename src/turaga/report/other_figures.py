@@ -1,6 +1,6 @@
 """The figures of the page for the documents other than the thesis."""
 
-from turaga.draw.chart import Chart, Line, Point, draw_chart
+from turaga.pictures.chart import Chart, Line, Point, draw_chart
 from turaga.report.experiments import Experiments
 from turaga.report.stahovec_charts import CHARTS, chart
 from turaga.report.survey_plans import always_works

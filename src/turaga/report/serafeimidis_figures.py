@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from turaga.board import Board
-from turaga.draw import pictures
-from turaga.draw.board_map import BoardMap, draw_map
-from turaga.draw.chart import Chart, Line, Point, draw_chart
 from turaga.order import direction_steps
+from turaga.pictures import pictures
+from turaga.pictures.board_map import BoardMap, draw_map
+from turaga.pictures.chart import Chart, Line, Point, draw_chart
 from turaga.report.experiments import Experiments
 from turaga.report.serafeimidis_boards import closed_tour_of_24x24
 from turaga.report.serafeimidis_maps import shown_tours

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 
 from turaga.board import Board
-from turaga.draw.chart import Chart, Line, Point, draw_chart
-from turaga.draw.plot_canvas import Look
+from turaga.pictures.chart import Chart, Line, Point, draw_chart
+from turaga.pictures.plot_canvas import Look
 from turaga.report.experiments import Experiments
 from turaga.survey.plan import Plan
 from turaga.survey.plot_values import Column, Value

@@ -5,7 +5,7 @@ the squares that explain it. A `Repair` is the walk it began with and these chan
 from them: the account is made of their sentences, and the stages are found by making the changes again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 # "reversal": the part after a step. "insertion": a square after the last one. "pair": two squares between two
 # others. "turn": the whole walk is reversed. "cut": a circuit begins on another square.
 ChangeKind = Literal["reversal", "insertion", "pair", "turn", "cut"]
-SquareNames = Callable[[Square], str]  # how to write a square
 
 _MOST_LISTED = 20  # unvisited squares that the first line lists
 _MOST_SHOWN = 400  # the squares of a walk are listed up to this length
@@ -74,14 +73,12 @@ class Change:
         head, *rest = self.clauses(board)
         return f"{head}: {'; '.join(rest)}" if rest else head
 
-    def clauses(
-        self, board: Board, name: SquareNames | None = None, letters: Mapping[Square, str] | None = None
-    ) -> tuple[str, ...]:
+    def clauses(self, board: Board, letters: Mapping[Square, str] | None = None) -> tuple[str, ...]:
         """The same, clause by clause: what was done, then why.
 
-        `name` writes squares, if the board should not. `letters` are added to the squares that are inserted.
+        `letters` are added to the squares that are inserted.
         """
-        squares = [(name or board.show)(board.square(index)) for index in self.named]
+        squares = [board.show(index) for index in self.named]
         for i, index in enumerate(self.named):
             if index in self.inserted and letters and (letter := letters.get(board.square(index))):
                 squares[i] += f" ({letter})"

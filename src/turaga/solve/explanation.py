@@ -177,7 +177,7 @@ class Explanation:
         return f"<Explanation for {self.tours.board}: {exists}: {self.reason}>"
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return notebook_svg(self)
 

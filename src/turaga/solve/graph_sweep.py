@@ -3,7 +3,7 @@
 The squares are taken in an order that keeps the frontier narrow (`turaga.frontier.graph_order`), whatever the
 shape of the board. One pass makes every state (`turaga.frontier.graph_kernel`). If no state is left, there is
 no tour. If one reaches the last square, it is followed back, from layer to layer, by the choices that lead to
-it. `turaga.counting` and `turaga.sample` have methods of the same name.
+it. `turaga.counting` and `turaga.sampling` have methods of the same name.
 
 It is fast where a board is long, thin or made of thin parts, and for leapers with few moves: there it decides
 questions on which other searches take very long. Each further square of the frontier makes two to four times

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NoReturn
 
 from turaga.board import Board, Square
 from turaga.certificate import Certificate
@@ -87,7 +87,7 @@ class _Answer(ABC):
     word: ClassVar[Literal["found", "impossible", "gave-up"]]
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return None if self.longest_walk is None else notebook_svg(self.longest_walk)
 
@@ -227,6 +227,9 @@ class Impossible(_WithoutTour):
     word: ClassVar[Literal["found", "impossible", "gave-up"]] = "impossible"
     __match_args__ = ("reason",)
 
+    def __bool__(self) -> Literal[False]:
+        return False
+
     @property
     def longest_walk(self) -> Walk | None:
         """The longest walk, if it was requested; otherwise None."""
@@ -251,6 +254,9 @@ class GaveUp(_WithoutTour):
     best: Walk
     word: ClassVar[Literal["found", "impossible", "gave-up"]] = "gave-up"
     __match_args__ = ("best",)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("GaveUp is neither true nor false: whether there is a tour is not known")
 
     @property
     def longest_walk(self) -> Walk:

@@ -58,7 +58,7 @@ def solve_by_search(problem: Problem) -> Outcome:
     """
     require_size(problem.board, MOST_SQUARES, "the search")
     outcome = _search_plainly(problem) if problem.goal <= PLAIN_STEPS else None
-    return outcome or _search_compiled(problem)
+    return _search_compiled(problem) if outcome is None else outcome
 
 
 def _search_plainly(problem: Problem) -> Outcome | None:

@@ -334,7 +334,7 @@ class OrderMaps:
         return f"<OrderMaps of {self.order} and its images on {self.board}>"
 
     def _repr_svg_(self) -> str | None:
-        from turaga.draw import notebook_svg
+        from turaga.pictures import notebook_svg
 
         return notebook_svg(self)
 

@@ -41,7 +41,7 @@ class Plan:
     `starts` is `all`, `quarter`, `eighth`, `random:10`, or squares separated by spaces: `1,1 3,7 b5`, with
     some for certain boards only: `1,1 7x7:3,5`. A walk that fails is retried with up to `retries` new random
     orders, or with each of `retry_orders`; the longest walk counts. The limits of a search are numbers, or
-    texts with a limit for each size of board: `5..6:1000000,7..8:2000000`. With `shortcuts`, a search asks
+    texts with a limit for each size of board: `5..6:1000000,7..8:2000000`. With `theory`, a search asks
     theory first. With `prune`, it skips branches that cannot lead to a tour.
 
     `boards` can also be a text, as `parse_boards` reads it, and `rule` a text for its tie-breaks. Boards can

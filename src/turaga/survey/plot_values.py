@@ -379,8 +379,8 @@ _Find = Callable[[Selection, Asked], list[Series[Any]]]
 
 class Column(NamedTuple):
     """A column of charts: what it shows, the label of its axis, its word beside other columns, its scale
-    (see `turaga.draw.chart`), and how its values are found against what it can be drawn against. For joint
-    failures, all surveys are looked at together."""
+    (see `turaga.pictures.chart`), and how its values are found against what it can be drawn against. For
+    joint failures, all surveys are looked at together."""
 
     title: str
     label: str

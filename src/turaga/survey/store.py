@@ -209,7 +209,6 @@ class Store:
 
 def _differences(stored: dict[str, Any], plan: dict[str, Any]) -> str:
     """The settings of a stored plan that differ from this one, as text. Empty if nothing differs."""
-    stored, plan = ({**facts, **facts["rule"], "rule": None} for facts in (stored, plan))
     words = []
     for name in plan:
         if plan[name] != stored.get(name):

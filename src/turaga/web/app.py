@@ -32,7 +32,7 @@ from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.error_responses import HANDLERS, ClientGone, ErrorJson, FieldErrorsJson, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
-from turaga.web.handlers import MEDIA, refusal
+from turaga.web.handlers import refusal
 from turaga.web.health import Health
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.request_limits import BOUNDS
@@ -60,7 +60,7 @@ def make_app(
     app = FastAPI(
         title="Turaga",
         version=__version__,
-        description="Knight's tours: solve, explain, walk, check, count, sample, draw, map, compare, play.",
+        description="Knight's tours: solve, explain, watch, check, count, tours, draw, map, compare, play.",
         docs_url=None,
         redoc_url=None,
         openapi_url=f"{API}/openapi.json",
@@ -91,8 +91,13 @@ def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
         except BadInput as error:
             raise refusal(error) from None
         pool: Pool = request.app.state.pool
-        work = pool.ask(route.path.strip("/"), asked, lane=route.lane)
-        return Response(await _unless_disconnected(request.receive, work), media_type="application/json")
+        lane = route.lane if route.lane_of is None else route.lane_of(asked)
+        done = await _unless_disconnected(request.receive, pool.ask(route.path.strip("/"), asked, lane=lane))
+        if route.file_of is None:
+            return Response(done, media_type="application/json")
+        media, name = route.file_of(asked)
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(done, media_type=media, headers=headers)
 
     return endpoint
 
@@ -187,14 +192,6 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     },
     504: {"model": ErrorJson, "description": "The job exceeded the time limit."},
 }
-_FILE = {"type": "string", "format": "binary"}
-_PICTURES: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The picture, as an attachment.",
-        "content": {media.partition(";")[0]: {"schema": _FILE} for media, _ in MEDIA.values()},
-        "headers": {"Content-Disposition": {"schema": {"type": "string"}}},
-    }
-}
 _LINES: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The map. As NDJSON, one line for each part as it is finished, "
@@ -236,31 +233,6 @@ async def trim(request: Request, body: requests.TrimRequest) -> Response:
     return await _respond(request, "trim", body, lane="long")
 
 
-@_api.post("/walk", response_model=shapes.WatchedWalkJson)
-async def walk(request: Request, body: requests.WalkRequest) -> Response:
-    """Run a walk, a search, Euler's method, or a method that joins circuits, and return every frame."""
-    return await _respond(request, "walk", body, lane="quick")
-
-
-@_api.post("/sample", response_model=shapes.AnySampleJson)
-async def sample(request: Request, body: requests.SampleRequest) -> Response:
-    """Sample tours uniformly at random."""
-    return await _respond(request, "sample", body, lane="long")
-
-
-@_api.post("/draw", response_class=Response, responses=_PICTURES)
-async def draw(request: Request, body: requests.DrawRequest) -> Response:
-    """Draw a walk as SVG, PNG, GIF or text."""
-    lane = "long" if body.format in ("png", "gif") else "quick"
-    picture = await _ask(request, "draw", body, lane=lane)
-    media, extension = MEDIA[body.format]
-    board = body.board
-    name = f"knights-tour-{board.rows}x{board.cols}.{extension}"
-    return Response(
-        picture, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
-
-
 @_api.post("/map", response_model=shapes.StartMapJson, responses=_LINES)
 async def map_starts(request: Request, body: requests.MapRequest) -> Response:
     """Walk from every start. With `Accept: application/x-ndjson`, the results are streamed part by part."""
@@ -276,18 +248,6 @@ async def compare(request: Request, body: requests.CompareRequest) -> Response:
     if "application/x-ndjson" in request.headers.get("accept", ""):
         return await _stream(request, "compare", body, lane="long")
     return await _respond(request, "compare", body, lane="long")
-
-
-@_api.post("/game/hint", response_model=shapes.HintJson)
-async def hint(request: Request, body: requests.HintRequest) -> Response:
-    """Suggest the next move of a game."""
-    return await _respond(request, "hint", body, lane="quick")
-
-
-@_api.post("/game/lost", response_model=shapes.LostJson)
-async def lost(request: Request, body: requests.LostRequest) -> Response:
-    """Find the move after which a walk could no longer be completed."""
-    return await _respond(request, "lost", body, lane="quick")
 
 
 @_api.get("/options", response_model=shapes.OptionsJson)

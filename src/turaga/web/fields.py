@@ -5,7 +5,6 @@ name of the field.
 """
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
@@ -15,19 +14,16 @@ from pydantic_core import CoreSchema, PydanticCustomError
 from pydantic_core.core_schema import plain_serializer_function_ser_schema
 
 from turaga.board import KNIGHT, Board, Square, parse_leaper
-from turaga.draw.styles import COLOURS, STYLES
-from turaga.draw.themes import THEMES
 from turaga.errors import BadBoard, BadInput, BadRule, BadSquare, BadText
 from turaga.limits import MOST_WRITTEN, require_length, time_in_seconds, whole_number
 from turaga.notation.writer import board_facts, from_one
 from turaga.order import parse_order
-from turaga.play.circuit_animation import WATCHED_METHODS
 from turaga.rule import SYSTEMS, Rule, find_system
 from turaga.shapes import SHAPES, names_shape
 from turaga.solve.comparison import read_starts
 from turaga.solve.methods import METHODS, parse_method
 from turaga.text import listed, number_in, plural, short, whole_in
-from turaga.web.handlers import MEDIA, refusal
+from turaga.web.handlers import refusal
 from turaga.web.request_limits import BOUNDS
 
 _T = TypeVar("_T")
@@ -116,13 +112,6 @@ def _seconds(most: float) -> _Field:
     return _Field(parse, {"type": "number", "exclusiveMinimum": 0, "maximum": most})
 
 
-def _speed(value: Any, info: ValidationInfo) -> float:
-    least, most = BOUNDS.draw_slowest, BOUNDS.draw_fastest
-    if not _is_number(value) or not least <= value <= most:
-        raise _must_be("speed", f"{least:g} to {most:.0f} squares per second", value)
-    return float(value)
-
-
 def _truth(value: Any, info: ValidationInfo) -> bool:
     if not isinstance(value, bool):
         raise _must_be(info.field_name, "true or false", value)
@@ -199,7 +188,6 @@ RuleText = Annotated[
     ),
 ]
 Method = Annotated[str, _name(parse_method, examples=list(METHODS))]
-WatchedMethod = Annotated[str, _word(*WATCHED_METHODS)]
 ShapeName = Annotated[
     str,
     _Field(
@@ -211,26 +199,14 @@ ShapeName = Annotated[
         },
     ),
 ]
-Form = Annotated[str, _word("squares", "moves")]
-Format = Annotated[str, _word(*MEDIA)]
-Colour = Annotated[str, _word(*COLOURS)]
-Style = Annotated[str, _word(*STYLES)]
-Theme = Annotated[str, _word(*THEMES)]
-Title = Annotated[str, _text(BOUNDS.draw_most_title)]
-Speed = Annotated[
-    float, _Field(_speed, {"type": "number", "minimum": BOUNDS.draw_slowest, "maximum": BOUNDS.draw_fastest})
-]
 Orders = Annotated[list[str], _orders(BOUNDS.most_orders)]
 MapOrders = Annotated[list[str], _orders(BOUNDS.map_most_orders)]
 Retries = Annotated[int, _whole(0, BOUNDS.most_retries)]
 MapRetries = Annotated[int, _whole(0, BOUNDS.map_most_retries)]
 CompareRetries = Annotated[int, _whole(0, BOUNDS.compare_most_retries)]
 Steps = Annotated[int, _whole(1, BOUNDS.most_steps)]
-WalkSteps = Annotated[int, _whole(1, BOUNDS.walk_most_steps)]
 CompareSteps = Annotated[int, _whole(1, BOUNDS.compare_most_steps)]
 Probes = Annotated[int, _whole(1, BOUNDS.count_most_probes)]
-Draws = Annotated[int, _whole(1, BOUNDS.sample_most_draws)]
-Pixels = Annotated[int, _whole(BOUNDS.draw_least_pixels, BOUNDS.draw_most_pixels)]
 Seed = Annotated[int, _whole(0, BOUNDS.most_seed)]
 Seconds = Annotated[float, _seconds(BOUNDS.most_seconds)]
 CompareSeconds = Annotated[float, _seconds(BOUNDS.compare_most_seconds)]
@@ -251,7 +227,6 @@ _SQUARE: Schema = {
     "description": "A square: row and column, counted from 1 at the top left, as a string or a pair; "
     "or a chess name, where a1 is the bottom left.",
 }
-_MOVES = re.compile("[1-8]*", re.ASCII)
 
 
 def _board(most: int) -> _Field:
@@ -358,24 +333,8 @@ def _any_square(value: Any, board: Board) -> Square:
     return board.parse_square(value)
 
 
-def _squares(value: Any, info: ValidationInfo) -> list[Square]:
-    board = _board_of(info)
-    if not isinstance(value, list) or len(value) > BOUNDS.most_listed:
-        raise _must_be("squares", f"a list of at most {BOUNDS.most_listed} squares", value, BadSquare)
-    return [_any_square(square, board) for square in value]
-
-
 def _from_one_each(squares: list[Square]) -> list[list[int]]:
     return [from_one(square) for square in squares]
-
-
-def _moves(value: Any, info: ValidationInfo) -> str:
-    if not isinstance(value, str) or not _MOVES.fullmatch(value):
-        raise _must_be("moves", "a string of the digits 1 to 8, one for each move", value, BadText)
-    board = _board_of(info)
-    if len(value) >= board.size:
-        raise BadText(f"a walk on {board} has at most {board.size - 1} moves, got {len(value)}")
-    return value
 
 
 def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
@@ -398,12 +357,9 @@ def _fix(value: Any, info: ValidationInfo) -> dict[int, Square]:
 
 
 AnyBoard = Annotated[Board, _board(BOUNDS.most_side)]
-WalkBoard = Annotated[Board, _board(BOUNDS.walk_most_side)]
 CountBoard = Annotated[Board, _board(BOUNDS.count_most_side)]
-SampleBoard = Annotated[Board, _board(BOUNDS.sample_most_side)]
 MapBoard = Annotated[Board, _board(BOUNDS.map_most_side)]
 CompareBoard = Annotated[Board, _board(BOUNDS.compare_most_side)]
-HintBoard = Annotated[Board, _board(BOUNDS.hint_most_side)]
 VerdictBoard = Annotated[Board, _board(BOUNDS.verdict_most_side)]
 Size = Annotated[str, _Field(_size, _BOARD_WRITTEN)]
 Leaper = Annotated[
@@ -423,20 +379,6 @@ Leaper = Annotated[
 ]
 OneSquare = Annotated[
     Square, _Field(lambda value, info: _any_square(value, _board_of(info)), _SQUARE, from_one)
-]
-Squares = Annotated[list[Square], _Field(_squares, _list_schema(_SQUARE, BOUNDS.most_listed), _from_one_each)]
-Moves = Annotated[
-    str,
-    _Field(
-        _moves,
-        {
-            "type": "string",
-            "pattern": "^[1-8]*$",
-            "maxLength": BOUNDS.most_side**2 - 1,
-            "examples": ["87"],
-            "description": "The moves as digits. 1 is two down and one right, the others follow clockwise.",
-        },
-    ),
 ]
 Fixes = Annotated[
     dict[int, Square],

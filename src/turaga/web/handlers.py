@@ -8,59 +8,38 @@ API error. Each response is what the command of the same name prints with `--jso
 
 import contextlib
 import json
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from turaga._version import __version__
 from turaga.board import Board, Square
 from turaga.checking import CheckWalk, check, convert
 from turaga.counting.request import CountTours
-from turaga.errors import BadBoard, BadInput, BadRule, TourNotFound
+from turaga.errors import BadBoard, BadInput, TourNotFound
 from turaga.notation.writer import board_facts, from_one
 from turaga.operations import read, read_json
-from turaga.text import plural
+from turaga.play.hints import AskHint, AskLost
+from turaga.play.watch_request import WATCH_METHODS, Watch
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import RepairHere, SolveHere
+from turaga.web.routes import DrawHere, ListToursHere, RepairHere, SolveHere
 
 if TYPE_CHECKING:
-    from turaga.cover.cover_change import Move
-    from turaga.json_shapes import (
-        CircuitFrameJson,
-        FrameJson,
-        HintJson,
-        LostJson,
-        QuickVerdictJson,
-        ShapeBoardJson,
-        TrimmedJson,
-        WatchedWalkJson,
-    )
-    from turaga.play.circuit_animation import CircuitFrame
-    from turaga.play.narration import Narration, StageNarration
+    from turaga.json_shapes import QuickVerdictJson, ShapeBoardJson, TrimmedJson
     from turaga.rule import Rule
-    from turaga.walk import Walk
 
 RequestJson = Mapping[str, Any]
 Report = Callable[[dict[str, object]], None]
 Response = Mapping[str, object] | bytes
-
-# The formats of pictures, with their media types and file extensions.
-MEDIA = {
-    "svg": ("image/svg+xml", "svg"),
-    "png": ("image/png", "png"),
-    "gif": ("image/gif", "gif"),
-    "text": ("text/plain; charset=utf-8", "txt"),
-}
 
 
 def run(name: str, request: Any, report: Report) -> bytes:
     """The response to a request: JSON, or the bytes of a picture. Raises `BadInput` if the request turns out
     to be invalid. A map also passes its results to `report`, part by part.
 
-    >>> board = {"rows": 3, "cols": 4, "holes": []}
-    >>> request = {"board": board, "leaper": [1, 2], "squares": [[1, 1]], "moves": None}
+    >>> request = read(AskHint, {"board": "3x4", "walk": "1,1"})
     >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
@@ -136,23 +115,6 @@ def _rule(request: RequestJson) -> "Rule":
     if request["rule"] is not None:
         return Rule(request["rule"])
     return system.rule if system else Rule()
-
-
-def _walk_of(request: RequestJson) -> "Walk":
-    """The walk of the request, as squares or as moves. If it is not a walk, `BadInput` names the first
-    mistake."""
-    from turaga.notation.move_digits import walk_of_digits
-    from turaga.verify import find_faults
-    from turaga.walk import Walk
-
-    board = _board(request)
-    if request["moves"] is not None:
-        return walk_of_digits(board, _square(request["start"]), request["moves"])
-    squares = [_square(pair) for pair in request["squares"]]
-    faults, _ = find_faults(board, squares)
-    if faults:
-        raise BadInput(f"the squares are not a walk on {board}", accepted=faults[0].what, field="squares")
-    return Walk(board, squares)
 
 
 # -- tours and boards ---------------------------------------------------------------------------------------
@@ -258,7 +220,7 @@ def _trimmed(board: Board, request: RequestJson) -> "TrimmedJson":
     }
 
 
-# -- counts and samples ---------------------------------------------------------------------------------
+# -- counts and tours -----------------------------------------------------------------------------------
 
 
 def _count(request: CountTours, report: Report) -> Response:
@@ -274,75 +236,23 @@ def _count(request: CountTours, report: Report) -> Response:
             raise (error.advising(advice) if can_estimate(request.tours) else error) from None
 
 
-def _sample(request: RequestJson, report: Report) -> Response:
+def _tours(request: ListToursHere, report: Report) -> Response:
     from turaga.frontier.memory import memory_bound
-    from turaga.sample.sampler import NoTours, begun_at, drawn_facts, nothing_drawn, sampler_for
-    from turaga.tours import Tours
+    from turaga.sampling.request import tours_for
 
-    tours = Tours(_board(request), **_ends(request))
-    began = time.perf_counter()
-    try:
-        with memory_bound(BOUNDS.count_most_bytes):
-            sampler = sampler_for(tours)
-    except NoTours as error:
-        return nothing_drawn(tours, error)
-    seconds = time.perf_counter() - began
-    drawn = sampler.draw(request["number"], request["seed"])
-    draws = [
-        drawn_facts(
-            tours,
-            sampler,
-            begun_at(tour, tours),
-            draw=draw,
-            seed=request["seed"],
-            seconds=seconds,
-            as_moves=request["form"] == "moves",
-        )
-        for draw, tour in enumerate(drawn)
-    ]
-    return {"draws": draws}
+    if request.searches and request.limit is None:
+        request = replace(request, limit=BOUNDS.tours_most_listed)
+    with memory_bound(BOUNDS.count_most_bytes):
+        return tours_for(request, as_moves=request.form == "moves").as_json()
 
 
 # -- pictures ---------------------------------------------------------------------------------------------
 
 
-def _draw(request: RequestJson, report: Report) -> bytes:
-    from turaga import draw
+def _draw(request: DrawHere, report: Report) -> bytes:
+    from turaga.pictures.pictures import picture
 
-    walk = _walk_of(request)
-    look = _given(request, "numbers", "arrows", "colour", "style", "size", "theme", "title")
-    chosen = {name: value for name, value in look.items() if value is not None}
-    match request["format"]:
-        case "svg":
-            return draw.svg(walk, **chosen).encode()
-        case "png":
-            return draw.png(walk, **chosen)
-        case "gif":
-            _require_paintable(walk, request)
-            return draw.gif(walk, **chosen, degrees=request["degrees"], speed=request["speed"])
-        case _:
-            return draw.text(walk, style=request["style"] or "board", title=request["title"]).encode()
-
-
-def _require_paintable(walk: "Walk", request: RequestJson) -> None:
-    """Raise `BadInput` if a GIF has too many pixels to finish in time: about 10 million are painted in a
-    second. Without a size it is small enough."""
-    from turaga.draw.gif_writer import pace
-
-    size = request["size"]
-    if size is None:
-        return
-    step, _ = pace(len(walk), request["speed"])
-    frames = len(range(1, len(walk), step)) + 1
-    sides = walk.board.rows, walk.board.cols
-    shape = min(sides) / max(sides)
-    if frames * size * size * shape > BOUNDS.draw_most_painted:
-        most = math.isqrt(int(BOUNDS.draw_most_painted / (frames * shape)))
-        raise BadInput(
-            f"a GIF of {plural(frames, 'frame')} with size {size} takes too long",
-            accepted=f"the size can be at most {most} pixels; with a higher speed there are fewer frames",
-            field="size",
-        )
+    return picture(request.what, {"text": "txt"}.get(request.format, request.format), request.look)
 
 
 # -- maps and comparisons -----------------------------------------------------------------------------------
@@ -384,214 +294,42 @@ def _compare(request: RequestJson, report: Report) -> Response:
     return comparison.results().as_json()
 
 
-# -- watched walks, frame by frame ----------------------------------------------------------------------
-
-_Places = list[list[int]]  # the squares of the board, from 1, by index
+# -- watched walks and games --------------------------------------------------------------------------------
 
 
-def _walk(request: RequestJson, report: Report) -> "WatchedWalkJson":
-    """Every frame of a walk, a search, Euler's method, or a method that joins circuits."""
-    from turaga.play.circuit_animation import CIRCUIT_METHODS
+def _watch(request: Watch, report: Report) -> Response:
+    from turaga.play.watched import watch
 
-    return _joined_circuits(request) if request["method"] in CIRCUIT_METHODS else _single_walk(request)
-
-
-def _nothing_watched(board: Board, rule: "Rule", request: RequestJson) -> "WatchedWalkJson":
-    """The response if there is nothing to watch."""
-    return {
-        "board": board_facts(board),
-        "leaper": list(board.leaper),
-        "method": request["method"],
-        "rule": rule.text,
-        "seed": request["seed"],
-        "start": [1, 1],
-        "end": None,
-        "closed": request["closed"],
-        "ending": "impossible",
-        "reason": None,
-        "visited": 0,
-        "unvisited": board.size,
-        "steps": 0,
-        "backtracks": 0,
-        "missed": [],
-        "frames": [],
-        "version": __version__,
-    }
-
-
-def _places(board: Board) -> _Places:
-    """A table, because the frames name squares tens of thousands of times."""
-    return [from_one(board.square(index)) for index in range(board.area)]
-
-
-def _single_walk(request: RequestJson) -> "WatchedWalkJson":
-    from turaga.play.repair_animation import RepairAnimation
-    from turaga.play.watch_request import WatchRequest
-
-    board, rule = _board(request), _rule(request)
-    watched = WatchRequest.read(board, **_ends(request), **_given(request, "method", "like"))
-    response = _nothing_watched(board, rule, request)
-    response |= {
-        "method": watched.method,
-        "start": from_one(watched.start),
-        "end": from_one(watched.end),
-        "reason": watched.refused,
-    }
-    if watched.refused is not None:
-        return response
-    animation = watched.animation(
-        rule,
-        **_given(request, "seed", "prune", "step_limit"),
-        most_steps=BOUNDS.walk_most_steps if watched.method == "euler" else BOUNDS.walk_usual_steps,
-        most_squares=BOUNDS.walk_most_side**2,
-    )
-    places = _places(board)
-    frames: list[FrameJson] = [_frame(narration, places) for narration in animation.narrations()]
-    assert animation.ending is not None  # because all narrations have been read
-    if isinstance(animation, RepairAnimation):
-        outcome, before = animation.outcome, animation.repair.walk
-        visited, steps, backtracks = board.size if animation.tour else len(before), outcome.steps, 0
-        response["reason"] = outcome.reason
-        response["missed"] = [from_one(square) for square in before.unvisited]
-    else:
-        steps = sum(1 for frame in frames if frame["entered"])
-        visited, backtracks = 2 * steps - len(frames), len(frames) - steps
-    response |= {
-        "ending": animation.ending,
-        "visited": visited,
-        "unvisited": board.size - visited,
-        "steps": steps,
-        "backtracks": backtracks,
-        "frames": frames,
-    }
-    return response
-
-
-def _frame(narration: "Narration | StageNarration", places: _Places) -> "FrameJson":
-    """One frame of a walk, a search or a repair."""
-    from turaga.play.narration import Narration
-
-    says = list(narration.sentences())
-    if isinstance(narration, Narration):
-        return {
-            "square": places[narration.square],
-            "entered": narration.entered,
-            "candidates": [[*places[n], degree] for n, degree in narration.targets],
-            "next": None if narration.next is None else places[narration.next],
-            "says": says,
-        }
-    path, change = narration.walk.indices, narration.stage.change
-    frame: FrameJson = {
-        "square": places[path[-1]],
-        "entered": change is None or bool(change.inserted),
-        "candidates": [],
-        "next": None,
-        "says": says,
-    }
-    if change is not None:
-        frame["change"] = {
-            "kind": change.kind,
-            "first": change.first,
-            "last": change.last,
-            "inserted": [places[index] for index in change.inserted],
-            "start": places[path[0]],
-        }
-    return frame
-
-
-def _joined_circuits(request: RequestJson) -> "WatchedWalkJson":
-    """The frames of a method that joins circuits. They are those of the tour that `solve` finds."""
-    from turaga.play.circuit_animation import CircuitAnimation
-    from turaga.solve import Solve
-
-    board, ends, rule = _board(request), _ends(request), _rule(request)
-    if request["prune"] is not None:
-        method = request["method"]
-        raise BadRule(f"prune requires the method search, but the method is {method}", field="method")
-    asked = Solve.of(
-        board,
-        **ends,
-        rule=rule,
-        **_given(request, "method", "like", "seed", "step_limit"),
+    searched = request.method in WATCH_METHODS
+    return watch(
+        request,
+        most_steps=BOUNDS.walk_most_steps if request.method == "euler" else BOUNDS.walk_usual_steps,
+        most_squares=(BOUNDS.walk_most_side if searched else BOUNDS.most_side) ** 2,
         time_limit=BOUNDS.usual_seconds,
-    )
-    animation = CircuitAnimation.of(asked, most_squares=BOUNDS.most_side**2)
-    outcome, response = animation.outcome, _nothing_watched(board, rule, request)
-    places = _places(board)
-    visited = len(outcome.longest_walk or ())
-    response |= {
-        "start": from_one(outcome.start),
-        "end": from_one(ends["end"]),
-        "ending": animation.ending,
-        "reason": outcome.reason,
-        "visited": visited,
-        "unvisited": board.size - visited,
-        "steps": outcome.steps,
-        "frames": [_circuit_frame(frame, places) for frame in animation.frames()],
-    }
-    return response
+    ).as_json()
 
 
-def _circuit_frame(frame: "CircuitFrame", places: _Places) -> "CircuitFrameJson":
-    def pairs(moves: "tuple[Move, ...]") -> list[list[list[int]]]:
-        return [[places[a], places[b]] for a, b in moves]
-
-    return {
-        "says": list(frame.says),
-        "paths": [
-            {
-                "number": part.number,
-                "squares": [places[index] for index in part.squares],
-                "closed": part.closed,
-            }
-            for part in frame.parts
-        ],
-        "changed": {"removed": pairs(frame.removed), "added": pairs(frame.added)},
-        "marks": [marks.as_json() for marks in frame.marks],
-        "notes": [{"square": from_one(square), "text": text} for square, text in frame.notes.items()],
-    }
-
-
-# -- games --------------------------------------------------------------------------------------------------
-
-
-def _hint(request: RequestJson, report: Report) -> "HintJson":
-    """The next move of a game with these squares."""
-    from turaga.play.game import Game, require_small
+def _hint(request: AskHint, report: Report) -> Response:
     from turaga.play.hints import HintFinder
 
-    walk = _walk_of(request)
-    board = require_small(walk.board, "played")
-    hint = HintFinder(board).hint(Game(board=board, path_indices=walk.indices))
-    return {
-        "kind": hint.kind,
-        "says": hint.says,
-        "square": from_one(hint.square),
-        "good": [from_one(square) for square in hint.good],
-        "back": hint.back,
-    }
+    return HintFinder(request.walk.board).hint(request.game).as_json()
 
 
-def _lost(request: RequestJson, report: Report) -> "LostJson":
-    """Where a walk was lost."""
-    from turaga.play.game import Game, require_small
+def _lost(request: AskLost, report: Report) -> Response:
     from turaga.play.hints import HintFinder
 
-    walk = _walk_of(request)
-    board = require_small(walk.board, "played", BOUNDS.most_side**2)
-    game = Game(board=board, path_indices=walk.indices)
-    return HintFinder(board).lost(game, closed=request["closed"]).as_json()
+    return HintFinder(request.walk.board).lost(request.game, closed=request.closed).as_json()
 
 
 JOBS: dict[str, Callable[[Any, Report], Response]] = {
     "solve": _solve,
     "explain": _explain,
-    "walk": _walk,
+    "watch": _watch,
     "repair": _repair,
     "check": lambda request, report: check(request).as_json(),
     "convert": lambda request, report: convert(request).as_json(),
     "count": _count,
-    "sample": _sample,
+    "tours": _tours,
     "draw": _draw,
     "map": _map,
     "compare": _compare,
@@ -621,15 +359,10 @@ def _small_board(rows: int, cols: int, holes: Sequence[object] = ()) -> dict[str
 
 _ENDS = {"start": None, "end": None, "closed": True}
 _RULE: RequestJson = {"like": None, "rule": None, "seed": 0, "retries": None, "retry_orders": []}
-_PICTURE = {
-    "numbers": True, "arrows": False, "colour": None, "style": None, "size": None, "theme": None,
-    "title": None, "degrees": False, "speed": None,
-}  # fmt: skip
-_ONE = {"form": "squares", "number": 1, "seed": 0}
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
     ("map", {**_small_board(15, 15), **_RULE}),  # just large enough to use the kernels
-    ("walk", {**_small_board(5, 6), **_ENDS, **_RULE, "method": None, "prune": None, "step_limit": None}),
+    ("watch", read(Watch, {"board": "5x6", "closed": True})),
     *(
         ("solve", read(SolveHere, {"board": "6x6", "closed": True, "method": word}))
         for word in ("search", "euler", "blocks")
@@ -637,15 +370,15 @@ _SMALL: list[tuple[str, Any]] = [
     ("solve", read(SolveHere, {"board": "3x10", "closed": True, "method": "narrow"})),
     ("verdict", {**_small_board(6, 6, [[1, 2], [2, 2]]), **_ENDS}),
     ("explain", {**_small_board(4, 5), **_ENDS, "time_limit": None}),
-    ("check", read_json(CheckWalk, {"board": "5x6", "text": "1,1 2,3"})),
-    ("hint", {**_small_board(5, 6), "squares": [[1, 1]], "moves": None}),
+    ("check", read_json(CheckWalk, {"board": "5x6", "walk": "1,1 2,3"})),
+    ("hint", read_json(AskHint, {"board": "5x6", "walk": "1,1"})),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "classes": True})),
     ("count", read(CountTours, {"board": "6x6", "closed": True, "start": "1,1", "end": "2,3"})),
     ("count", read(CountTours, {"board": "5x6", "closed": True, "estimate": True, "probes": 10})),
-    ("sample", {**_small_board(5, 6), **_ENDS, **_ONE}),
-    ("sample", {**_small_board(3, 4), **_ENDS, **_ONE, "closed": False}),
+    ("tours", read(ListToursHere, {"board": "5x6", "closed": True, "random": 1})),
+    ("tours", read(ListToursHere, {"board": "3x4", "random": 1})),
     *(
-        ("draw", {**_small_board(3, 4), **_PICTURE, "start": [1, 1], "moves": "8", "format": format})
+        ("draw", read_json(DrawHere, {"board": "3x4", "walk": "1,1 2,3", "format": format}))
         for format in ("svg", "png", "gif")
     ),
 ]

@@ -2,9 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
-from turaga.draw.styles import FASTEST, LEAST_PIXELS, MOST_PIXELS, SLOWEST
 from turaga.kinds import MOST_CHARACTERS
-from turaga.limits import MOST_SEED
+from turaga.limits import FASTEST, LEAST_PIXELS, MOST_PIXELS, MOST_SEED, SLOWEST
 from turaga.play.game import MOST_SQUARES
 
 
@@ -41,8 +40,9 @@ class Bounds:
     count_most_bytes: int = 512 << 20
     count_most_probes: int = 200_000
     count_most_entered: int = 100_000_000  # probes x squares of an estimate
-    sample_most_side: int = 60
-    sample_most_draws: int = 100
+    tours_most_side: int = 60
+    tours_most_listed: int = 100  # also the usual limit
+    tours_most_skipped: int = 10**6
     draw_least_pixels: int = LEAST_PIXELS
     draw_most_pixels: int = MOST_PIXELS
     draw_most_painted: int = 100_000_000  # pixels x frames of a GIF

@@ -19,12 +19,19 @@ from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
 from turaga.json_shapes import OutcomeJson
 from turaga.json_values import schema_of_result
-from turaga.kinds import word
-from turaga.operations import arg, arguments, read_json, schema_of
+from turaga.kinds import BOARD, LEAPER, WALK, word
+from turaga.operations import Argument, arg, arguments, given_to, noun, read_json, schema_of
+from turaga.pictures.styles import PictureOptions
+from turaga.play.game import require_small
+from turaga.play.hints import AskHint, AskLost, Hint, LostPoint
+from turaga.play.watch_request import Watch
+from turaga.play.watched import Watched
+from turaga.sampling.request import ListedTours, ListTours
 from turaga.solve.repair import RepairWalk
 from turaga.solve.request import Solve
-from turaga.text import in_json
+from turaga.text import in_json, plural
 from turaga.tours import CONDITIONS, refused_condition
+from turaga.walk import Walk
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 
@@ -43,10 +50,12 @@ class ApiRoute:
     check: Callable[[Any], None]
     caps: Mapping[str, float] = field(default_factory=dict)
     usual: Mapping[str, Any] = field(default_factory=dict)
+    lane_of: Callable[[Any], str] | None = None  # if the lane depends on the request
+    file_of: Callable[[Any], tuple[str, str]] | None = None  # the media type and the name of a file to send
 
     def read(self, body: Mapping[str, Any]) -> Any:
         """The operation that a body asks for. Raises `BadInput`."""
-        known, name = arguments(self.operation, front="api"), self.path.strip("/")
+        known, name = arguments(self.operation), self.path.strip("/")
         for condition in CONDITIONS["solve"] | CONDITIONS["count"]:
             if condition in body and condition not in known and name in CONDITIONS:
                 raise refused_condition(condition, name)
@@ -75,11 +84,17 @@ class ApiRoute:
                 "responses": {
                     "200": {
                         "description": "Successful Response",
-                        "content": {"application/json": {"schema": self._response(shared)}},
+                        "content": self._content(shared),
                     }
                 },
             }
         }
+
+    def _content(self, shared: dict[str, Any]) -> dict[str, Any]:
+        if self.file_of is not None:
+            file = {"schema": {"type": "string", "format": "binary"}}
+            return {media.partition(";")[0]: file for media, _ in MEDIA.values()}
+        return {"application/json": {"schema": self._response(shared)}}
 
     def _response(self, shared: dict[str, Any]) -> dict[str, Any]:
         if not hasattr(self.result, "__required_keys__"):  # no TypedDict, of typing or typing_extensions
@@ -121,7 +136,7 @@ _SEARCHES = ("narrowest", "deduction")  # methods that look at the whole board b
 def _form() -> Any:
     return arg(
         word(("squares", "moves"), "FORM"),
-        "How the tour is written: as a list of squares, or as its start and its moves, one digit for each. "
+        "How a tour is written: as a list of squares, or as its start and its moves, one digit for each. "
         "Large boards need moves.",
         default="squares",
     )
@@ -130,6 +145,13 @@ def _form() -> Any:
 @dataclass(frozen=True, kw_only=True)
 class SolveHere(Solve):
     """Find a tour, prove that there is none, or return the longest walk found."""
+
+    form: str = _form()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListToursHere(ListTours):
+    """List tours of a board, choose some at random, or find the one with a number."""
 
     form: str = _form()
 
@@ -177,6 +199,87 @@ def _check_convert(request: ConvertWalk) -> None:
         raise BadInput("to must be formats that are text, got npy", field="to")
 
 
+# The formats of pictures, with their media types and file extensions.
+MEDIA = {
+    "svg": ("image/svg+xml", "svg"),
+    "png": ("image/png", "png"),
+    "gif": ("image/gif", "gif"),
+    "text": ("text/plain; charset=utf-8", "txt"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawHere:
+    """Draw a walk, or a board without one."""
+
+    board: Board | None = arg(
+        BOARD,
+        "The board. It can be left out if a walk says it.",
+        then={"leaper": Argument(LEAPER, "A leaper instead of the knight (1,2).")},
+    )
+    walk: Walk | None = arg(WALK, "The walk: a text, a list of squares, or a start and moves.")
+    look: PictureOptions = noun()
+    format: str = arg(word(MEDIA, "FORMAT"), "The format of the picture.", default="svg")
+
+    def __post_init__(self) -> None:
+        look, format, given = self.look, self.format, given_to(self.look)
+        if self.walk is None and not (look.of_board and self.board is not None):
+            raise BadInput(
+                "walk is required", accepted="or a board with style graph, degrees or empty", field="walk"
+            )
+        only: dict[str, tuple[str, ...]] = {} if format == "gif" else {"gif": ("degrees", "speed")}
+        if format == "text":
+            only["svg, png or gif"] = ("arrows", "colour", "size", "theme")
+            if look.numbers and look.style == "line":
+                raise BadRule("numbers cannot be combined with style line in format text", field="numbers")
+        for formats, names in only.items():
+            for name in names:
+                if name in given:
+                    raise BadRule(f"{name} is only allowed with format {formats}, not {format}", field=name)
+
+    @property
+    def what(self) -> Walk | Board:
+        """What is drawn."""
+        if self.walk is not None:
+            return self.walk
+        assert self.board is not None
+        return self.board
+
+
+def _check_draw(request: DrawHere) -> None:
+    """Raise `BadInput` for a board that is too large, or a GIF that has too many pixels to finish in time:
+    about 10 million are painted in a second. Without a size it is small enough."""
+    walk, size = request.walk, request.look.size
+    board = request.what if isinstance(request.what, Board) else request.what.board
+    _within(board, BOUNDS.most_side)
+    if walk is None or request.format != "gif" or size is None:
+        return
+    from turaga.pictures.gif_writer import pace
+
+    step, _ = pace(len(walk), request.look.speed)
+    frames = len(range(1, len(walk), step)) + 1
+    shape = min(board.rows, board.cols) / max(board.rows, board.cols)
+    if frames * size * size * shape > BOUNDS.draw_most_painted:
+        most = math.isqrt(int(BOUNDS.draw_most_painted / (frames * shape)))
+        raise BadInput(
+            f"a GIF of {plural(frames, 'frame')} with size {size} takes too long",
+            accepted=f"the size can be at most {most} pixels; with a higher speed there are fewer frames",
+            field="size",
+        )
+
+
+def _picture_file(request: DrawHere) -> tuple[str, str]:
+    media, extension = MEDIA[request.format]
+    board = request.what if isinstance(request.what, Board) else request.what.board
+    return media, f"knights-tour-{board.rows}x{board.cols}.{extension}"
+
+
+def _check_game(request: AskHint) -> None:
+    _within(request.walk.board, BOUNDS.hint_most_side)
+    most = BOUNDS.most_side**2 if isinstance(request, AskLost) else BOUNDS.hint_most_squares
+    require_small(request.walk.board, "played", most)
+
+
 ROUTES = (
     ApiRoute(
         "/solve",
@@ -193,10 +296,23 @@ ROUTES = (
         usual={"time_limit": BOUNDS.usual_seconds},
     ),
     ApiRoute(
+        "/tours",
+        ListToursHere,
+        ListedTours,
+        {"board": "6x6", "closed": True, "random": 3, "seed": 7},
+        "long",
+        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        caps={
+            "limit": BOUNDS.tours_most_listed,
+            "random": BOUNDS.tours_most_listed,
+            "first": BOUNDS.tours_most_skipped,
+        },
+    ),
+    ApiRoute(
         "/repair",
         RepairHere,
         OutcomeJson,
-        {"board": "8x8", "text": "1,1 2,3 3,5", "closed": True},
+        {"board": "8x8", "walk": "1,1 2,3 3,5", "closed": True},
         "quick",
         lambda request: _check_form(request.walk.board, request.form),
         caps={"step_limit": BOUNDS.most_steps, "time_limit": BOUNDS.most_seconds},
@@ -207,7 +323,7 @@ ROUTES = (
         "/check",
         CheckWalk,
         Checked,
-        {"text": "1,1 2,3 3,5", "board": "8x8"},
+        {"walk": "1,1 2,3 3,5", "board": "8x8"},
         "quick",
         lambda request: None,
     ),
@@ -215,12 +331,40 @@ ROUTES = (
         "/convert",
         ConvertWalk,
         Converted,
-        {"text": "1,1 2,3 3,5", "board": "8x8", "to": ["names", "board"]},
+        {"walk": "1,1 2,3 3,5", "board": "8x8", "to": ["names", "board"]},
         "quick",
         _check_convert,
     ),
     ApiRoute(
         "/count", CountTours, Count | Estimate | Plans, {"board": "6x6", "closed": True}, "long", _check_count
+    ),
+    ApiRoute(
+        "/draw",
+        DrawHere,
+        bytes,
+        {"board": "3x4", "walk": [[1, 1], [2, 3], [3, 1]], "format": "svg", "numbers": True},
+        "quick",
+        _check_draw,
+        lane_of=lambda request: "long" if request.format in ("png", "gif") else "quick",
+        file_of=_picture_file,
+    ),
+    ApiRoute(
+        "/watch",
+        Watch,
+        Watched,
+        {"board": "8x8", "start": "1,1", "like": "bencic"},
+        "quick",
+        lambda request: _within(request.tours, BOUNDS.walk_most_side),
+        caps={"step_limit": BOUNDS.walk_most_steps},
+    ),
+    ApiRoute("/hint", AskHint, Hint, {"board": "5x5", "walk": [[1, 1], [2, 3]]}, "quick", _check_game),
+    ApiRoute(
+        "/lost",
+        AskLost,
+        LostPoint,
+        {"board": "5x5", "walk": [[1, 1], [3, 2], [5, 3], [3, 4]]},
+        "quick",
+        _check_game,
     ),
 )
 

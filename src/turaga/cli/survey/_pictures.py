@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from turaga.board import Board
-from turaga.draw.board_map import BoardMap, draw_map
-from turaga.draw.chart import MOST_LINES, Chart, Line, Point, draw_chart
 from turaga.errors import BadInput
 from turaga.limits import Progress
+from turaga.pictures.board_map import BoardMap, draw_map
+from turaga.pictures.chart import MOST_LINES, Chart, Line, Point, draw_chart
 from turaga.survey import plot_values
 from turaga.survey.board_lists import board_name, limit_in_words
 from turaga.survey.plan import Plan

@@ -12,8 +12,8 @@ from turaga.cli._plot_output import plot_format
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, tell
 from turaga.cli.survey._pictures import make_chart, make_map, with_option
-from turaga.draw.plot_canvas import Look
 from turaga.errors import BadInput
+from turaga.pictures.plot_canvas import Look
 from turaga.survey.plot_values import COLUMNS, MAPS
 from turaga.survey.queries import Survey
 from turaga.survey.selection import select

@@ -126,16 +126,17 @@ export function makeRandomTours({ context, getTours, onTour }) {
     const mine = (running = new AbortController());
     words.replaceChildren("Choosing… ", el("button", { type: "button", class: "quiet", text: "Cancel", onclick: cancel }));
     const pair = (/** @type {number | null} */ n) => (n === null ? null : toPair(board, n));
-    const body = { ...boardFields(board), closed, start: pair(start), end: pair(end), number, ...ruleFields({ seed }) };
+    const body = { ...boardFields(board), closed, start: pair(start), end: pair(end), random: number, ...ruleFields({ seed }) };
     try {
-      const answer = await context.api.ask("sample", body, { signal: mine.signal });
+      const answer = await context.api.ask("tours", body, { signal: mine.signal });
       if (running !== mine) return;
       running = null;
-      if (!answer.draws?.length) {
-        words.textContent = sentence(answer.reason ?? "there are no such tours");
+      if (answer.reason) {
+        words.textContent = sentence(answer.reason);
         return;
       }
-      draws = answer.draws;
+      const { total } = answer;
+      draws = answer.found.map((/** @type {any} */ one) => ({ ...one, total, seed }));
       picked = which;
       present();
       const params = { draw: seed, many: number > 1 ? "1" : null, pick: which || null };

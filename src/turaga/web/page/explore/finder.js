@@ -172,7 +172,7 @@ export function pathOf(board, { squares, moves, start }) {
 async function findByMethod(question, { api, signal, onServer }) {
   onServer?.();
   const body = { ...endFields(question), ...question.ruleValue, method: question.how };
-  const answer = await api.ask("walk", body, { signal });
+  const answer = await api.ask("watch", body, { signal });
   const reel = reelOf(question, answer);
   const { frames: _, ...facts } = answer;
   const ending = { tour: "tour", impossible: "impossible", exhausted: "impossible" }[answer.ending] ?? "gave up";

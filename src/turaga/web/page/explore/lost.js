@@ -18,8 +18,8 @@ import { squareText } from "./squaretext.js";
  * @returns {Promise<Lost>}
  */
 export async function askLost(api, board, path, closed, signal) {
-  const squares = Array.from(path, (n) => toPair(board, n));
-  const told = await api.ask("game/lost", { ...boardFields(board), squares, closed }, { signal });
+  const walk = Array.from(path, (n) => toPair(board, n));
+  const told = await api.ask("lost", { ...boardFields(board), walk, closed }, { signal });
   const index = (/** @type {number[]} */ pair) => fromPair(board, pair);
   return {
     kind: told.kind,

@@ -83,7 +83,7 @@ export function solveWords(question, answer, path) {
   return { kind: "gave-up", head, text: sentence(reason) };
 }
 
-/** The outcome of a search. @param {Question} question @param {any} answer the response of /walk
+/** The outcome of a search. @param {Question} question @param {any} answer the response of /watch
  * @param {import("../player/frames.js").Reel} reel @returns {Words} */
 export function searchWords(question, answer, reel) {
   const { board } = question;
@@ -107,7 +107,7 @@ export function searchWords(question, answer, reel) {
 }
 
 /** The outcome of a method that changes a walk or joins cycles. @param {Question} question
- * @param {any} answer the response of /walk @param {import("../player/frames.js").Reel} reel @returns {Words} */
+ * @param {any} answer the response of /watch @param {import("../player/frames.js").Reel} reel @returns {Words} */
 export function methodWords(question, answer, reel) {
   const reason = renamed(question.board, answer.reason ?? "");
   if (answer.ending === "impossible") return impossibleWords(question, reason);

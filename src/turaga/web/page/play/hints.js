@@ -44,10 +44,10 @@ export function makeHintRequester(api) {
       pending?.abort();
       const mine = new AbortController();
       pending = mine;
-      const squares = game.path.map((square) => toPair(game.board, square));
+      const walk = game.path.map((square) => toPair(game.board, square));
       try {
-        const body = { ...boardFields(game.board), squares };
-        const response = await api.ask("game/hint", body, { signal: mine.signal });
+        const body = { ...boardFields(game.board), walk };
+        const response = await api.ask("hint", body, { signal: mine.signal });
         return mine.signal.aborted ? null : readHint(response, game);
       } catch (error) {
         if (mine.signal.aborted) return null;

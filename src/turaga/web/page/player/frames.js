@@ -100,7 +100,7 @@ export function textOf(board, parts) {
 /**
  * The frames of a search, from the API.
  * @param {Board} board
- * @param {any[]} frames of /walk
+ * @param {any[]} frames of /watch
  * @returns {Reel}
  */
 export function reelOfSearch(board, frames) {

@@ -9,7 +9,7 @@ import { marksFrom, strokesFrom } from "./marks.js";
 const COLOURS = 8; // strokes of kind cycle1 to cycle8
 
 /**
- * The frames of a response of /walk with method vandermonde or cycles. Each part of the board keeps its colour
+ * The frames of a response of /watch with method vandermonde or cycles. Each part of the board keeps its colour
  * while it grows; moves that have just been dropped are dashed, and new ones are bold.
  * @param {Board} board
  * @param {{frames: any[]}} response
@@ -17,7 +17,7 @@ const COLOURS = 8; // strokes of kind cycle1 to cycle8
  */
 export function reelOfJoins(board, { frames }) {
   const path = tourOf(board, frames[frames.length - 1]);
-  const joins = frames.flatMap(({ changed }, at) => (changed.added.length ? [{ at, kind: "join", words: "joined" }] : []));
+  const joins = frames.flatMap(({ added }, at) => (added.length ? [{ at, kind: "join", words: "joined" }] : []));
   return {
     length: frames.length,
     total: board.size,
@@ -26,8 +26,8 @@ export function reelOfJoins(board, { frames }) {
     marks: joins,
     parts: (i) => (i < frames.length ? partsOf(board, frames[i].says) : []),
     frame(i) {
-      const { paths, changed, marks, notes } = frames[Math.min(i, frames.length - 1)];
-      const isDone = i >= frames.length - 1 && path.length && !changed.added.length && !changed.removed.length;
+      const { paths, removed, added, marks, notes } = frames[Math.min(i, frames.length - 1)];
+      const isDone = i >= frames.length - 1 && path.length && !added.length && !removed.length;
       if (isDone) return { path, targets: [], next: null, left: null }; // drawn as any other tour
       return {
         path: [],
@@ -37,8 +37,8 @@ export function reelOfJoins(board, { frames }) {
         marks: marksFrom(board, { marks, notes }),
         strokes: [
           ...paths.map((/** @type {any} */ part) => strokeOf(board, part)),
-          ...strokesFrom(board, changed.removed, "gone"),
-          ...strokesFrom(board, changed.added, "new"),
+          ...strokesFrom(board, removed, "gone"),
+          ...strokesFrom(board, added, "new"),
         ],
       };
     },

@@ -25,7 +25,7 @@ export function changedPath(board, path, { kind, first, inserted, start }) {
 }
 
 /**
- * The frames of a response of /walk with method euler.
+ * The frames of a response of /watch with method euler.
  * @param {Board} board
  * @param {{frames: any[], missed: number[][]}} response
  * @returns {import("./frames.js").Reel}

@@ -60,8 +60,8 @@ export function maskText(board) {
 /** The fields of a walk for /draw. A long walk is sent as moves: its squares would be too much. @param {Walk} walk */
 export function drawFields({ board, path }) {
   const fields = boardFields(board);
-  if (path.length <= MOST_SQUARES) return { ...fields, squares: Array.from(path, (n) => toPair(board, n)) };
-  return { ...fields, start: toPair(board, path[0]), moves: movesOf(board, path) };
+  if (path.length <= MOST_SQUARES) return { ...fields, walk: Array.from(path, (n) => toPair(board, n)) };
+  return { ...fields, walk: { start: toPair(board, path[0]), moves: movesOf(board, path) } };
 }
 
 /** Let the browser download a board as a mask. @param {import("../core/board.js").Board} board */
