@@ -238,7 +238,8 @@ def _json_of(case: Case, words: list[str]) -> tuple[int, Any]:
 def judge_json(case: Case, ends: Ends, told: Any, fix: dict[int, Square] | None = None) -> str:
     """Check the JSON of `solve` and return its word."""
     asked = {"start": one_based(ends.start), "end": one_based(ends.end), "closed": ends.closed}
-    expect(told["asked"] == asked, f"JSON claims that {told['asked']} was requested")
+    meant = {name: told["tours"][name] for name in asked}
+    expect(meant == asked, f"JSON claims that {meant} was requested")
     path = [(row - 1, col - 1) for row, col in told["squares"]]
     fitting = right(case, ends, fix)
     if told["outcome"] == "found":
@@ -303,7 +304,8 @@ def _explain_command(case: Case, words: list[str], rng: random.Random) -> str:
     expect(status == STATUS[told["outcome"]], f"exit status {status}")
     told = told["explanation"]
     expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])
-    expect(told["start"] == one_based(ends.start) and told["end"] == one_based(ends.end), "the ends")
+    tours = told["tours"]
+    expect(tours["start"] == one_based(ends.start) and tours["end"] == one_based(ends.end), "the ends")
     return {True: "found", False: "impossible", None: "gave up"}[told["exists"]]
 
 
@@ -313,7 +315,6 @@ def _explain_command(case: Case, words: list[str], rng: random.Random) -> str:
 def api(case: Case, rng: random.Random) -> str:
     """A request to the API, as JSON text, answered by the function that a worker runs."""
     from turaga.counting.request import CountTours
-    from turaga.web import request_models as models
     from turaga.web.routes import ListToursHere, SolveHere
 
     ends = random_ends(case, rng)
@@ -324,7 +325,7 @@ def api(case: Case, rng: random.Random) -> str:
         body |= {"like": rng.choice([None, *PROGRAMS])}
         return judge_json(case, ends, _respond(case, kind, SolveHere, body))
     if kind == "explain":
-        told = _respond(case, kind, models.ExplainRequest, body)
+        told = _respond(case, "solve", SolveHere, {**body, "why": True, "form": "moves"})["explanation"]
         expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])
         return {True: "found", False: "impossible", None: "gave up"}[told["exists"]]
     own = case.puzzle.count(ends.start, ends.end, ends.closed)
@@ -355,14 +356,14 @@ def _judge_sample(case: Case, ends: Ends, told: Any, own: int) -> str:
 
 def _hint_or_map(case: Case, kind: str, body: dict[str, Any], rng: random.Random) -> str:
     from turaga.play.hints import AskHint
-    from turaga.web import request_models as models
+    from turaga.solve.start_map import MapStarts
 
     for name in ("start", "end", "closed"):
         del body[name]
     if kind == "map":
         name = rng.choice(list(PROGRAMS))
-        told = _respond(case, kind, models.MapRequest, {**body, "like": name})
-        left = [n for row in told["unvisited"] for n in row if n is not None]
+        told = _respond(case, kind, MapStarts, {**body, "rule": name})
+        left = [n for row in told["rows"] for n in row if n is not None]
         walks = [Walker(case.puzzle, PROGRAMS[name]).greedy(square) for square in case.puzzle.squares]
         expect(left == [case.puzzle.size - len(walk) for walk in walks], f"unvisited is {left}")
         return "found"

@@ -36,7 +36,7 @@ def judge(
     case: Case, ends: Ends, outcome: Outcome, fitting: Sequence[Path], fix: dict[int, Square] | None = None
 ) -> str:
     """Check an outcome of `solve` or `repair`, and everything that it claims. Returns its word."""
-    asked = outcome.request
+    asked = outcome.tours
     given = (asked.start, asked.end, asked.closed)
     fixed = fix or {}  # a fixed first or last step is a given end
     wanted = (ends.start or fixed.get(1), ends.end or fixed.get(case.puzzle.size), ends.closed)
@@ -70,7 +70,8 @@ def check_json(case: Case, ends: Ends, outcome: Outcome, given: tuple[Any, ...])
     told = outcome.as_json()
     walk = outcome.longest_walk
     asked = {"start": one_based(given[0]), "end": one_based(given[1]), "closed": ends.closed}
-    expect(told["asked"] == asked, f"JSON claims that {told['asked']} was requested, not {asked}")
+    meant = {name: told["tours"][name] for name in asked}
+    expect(meant == asked, f"JSON claims that {meant} was requested, not {asked}")
     squares = [] if walk is None else [one_based(square) for square in walk.squares]
     expect(told["squares"] == squares, "the squares of the JSON are not those of the walk")
     expect(told["visited"] == len(squares), "visited is wrong")
@@ -251,7 +252,7 @@ def repair(case: Case, rng: random.Random) -> str:
     outcome = turaga.repair(walk_of(case, path), **options)
     fitting = right(case, ends)
     if not isinstance(outcome, Found):
-        asked = outcome.request
+        asked = outcome.tours
         expect(asked.start == ends.start, f"it claims that the start {asked.start} was requested")
     return judge(case, ends, outcome, fitting)
 
@@ -287,8 +288,8 @@ def map_starts(case: Case, rng: random.Random) -> str:
     """`map_starts`: the greedy walk from every start."""
     manner = random_manner(rng)
     orders = [random_order(rng) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
-    case.ask("map_starts", rule_of(manner), orders=orders)
-    found = turaga.walks.map_starts(case.board, rule_of(manner), orders=orders)
+    case.ask("map_starts", rule_of(manner), retry_orders=orders)
+    found = turaga.walks.map_starts(case.board, rule_of(manner), retry_orders=orders)
     left, closed, steps = [], [], 0
     for start in case.puzzle.squares:
         longest: list[Square] = []

@@ -44,7 +44,7 @@ def test_there_is_none_only_where_trying_everything_finds_none(board):
 @pytest.mark.parametrize("like", SYSTEMS)
 def test_the_first_square_is_tried_first(like):
     outcome = solve("8x8", like=like)
-    assert (outcome.start, outcome.request.start) == ((0, 0), None)
+    assert (outcome.start, outcome.tours.start) == ((0, 0), None)
     assert outcome.walk == solve("8x8", like=like, start=(0, 0)).walk
 
 

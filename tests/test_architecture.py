@@ -19,7 +19,7 @@ LAYERS = {
     "values": {
         "_version", "board", "board_input",
         "compiled_greedy", "errors", "extras", "files", "given_walk", "greedy", "greedy_kernel", "jit",
-        "json_shapes", "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings",
+        "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings",
         "operations",
         "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours",
         "verify", "walk",
@@ -47,13 +47,13 @@ HEAVY = {
 
 SCREEN = "cli/_watch_screen.py"  # imported only to open the screen: rich is loaded there
 
-# The front of the web server. FastAPI and what it brings are loaded there and nowhere else: the worker
-# processes do without. The shapes of answers are imported elsewhere for type checking alone.
+# The front of the web server. Starlette and what it brings are loaded there and nowhere else: the worker
+# processes do without.
 FRONT = {
-    "web/app.py", "web/request_models.py", "web/security.py", "web/fields.py",
-    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py", "json_shapes.py",
+    "web/app.py", "web/security.py",
+    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py",
 }  # fmt: skip
-FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "h11", "anyio")
+FRAMEWORKS = ("starlette", "uvicorn", "h11", "anyio")
 
 # What may be imported from below: pictures of a walk or a board, and only by what makes or saves them.
 UPWARDS = ("turaga.pictures.notebook_svg", "turaga.pictures.svg", "turaga.pictures.draw")

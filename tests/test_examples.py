@@ -97,7 +97,7 @@ starts: turaga.walks.StartMap = turaga.walks.map_starts((3, 4), rule)
 # No match is needed where a tour is expected; the packages are known without an import of their own.
 tour: turaga.Tour = turaga.solve("8x8", leaper=(1, 2)).tour
 picture: str = turaga.pictures.svg(turaga.solve("8x8").walk)
-square: turaga.boards.Square | None = turaga.solve("8x8").request.start
+square: turaga.boards.Square | None = turaga.solve("8x8").tours.start
 near: list[turaga.boards.Square] = board.neighbours((0, 0))
 indices: list[int] = board.neighbours(0)
 edges: list[tuple[turaga.boards.Square, turaga.boards.Square]] = list(board.edges())

@@ -74,7 +74,7 @@ def test_a_proof_points_at_squares_step_by_step(chromium, server):
     asked, head = IMPOSSIBLE["odd and closed"]
     with revisit(chromium, server, link(asked)) as page:
         expect(region(page, "Outcome")).to_contain_text(head)
-        _, _, told = post(server.url, "explain", asked)
+        told = post(server.url, "solve", {**asked, "why": True})[2]["explanation"]
         assert told["exists"] is False
         steps = told["steps"]
         assert len(steps) > 1
@@ -175,7 +175,7 @@ def test_whether_there_is_a_tour_at_all_is_the_second_question(chromium, server)
         button(page, "Is there a tour at all?").click()
         heading = page.get_by_role("heading", name="Is there a tour of 5x5 from b5?")
         expect(heading).to_be_focused()
-        _, _, told = post(server.url, "explain", {"board": "5x5", "start": "1,2"})
+        _, _, told = post(server.url, "solve", {"board": "5x5", "start": "1,2"})
         expect(outcome).to_contain_text(as_shown(f"No: {told['reason']}", "5x5"))
 
 

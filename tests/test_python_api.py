@@ -73,9 +73,9 @@ def test_squares_are_pairs_everywhere():
     assert Board(3, 3, holes=RING.holes) == RING
     assert RING.hole_indices == {4}
     outcome = solve("8x8", start="a1", end="b1")
-    assert (outcome.request.start, outcome.request.end, outcome.start) == ((7, 0), (7, 1), (7, 0))
-    assert (outcome.request.start_index, outcome.request.end_index) == (56, 57)
-    assert solve("8x8").request.start is None
+    assert (outcome.tours.start, outcome.tours.end, outcome.start) == ((7, 0), (7, 1), (7, 0))
+    assert (outcome.tours.start_index, outcome.tours.end_index) == (56, 57)
+    assert solve("8x8").tours.start is None
     counts = turaga.Tours("3x4").by_start()
     assert counts.keys() == set(Board("3x4").squares())
     assert turaga.walks.map_starts("3x4").by_start().keys() == counts.keys()
