@@ -28,7 +28,8 @@ from oracle_cases import (
     text_of,
     walk_of,
 )
-from turaga import BadInput, Board, Found, Impossible
+from turaga import Board, Found, Impossible
+from turaga.errors import BadInput
 
 STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
 WORD = {"found": "found", "impossible": "impossible", "gave-up": "gave up"}
@@ -39,8 +40,8 @@ def check(case: Case, rng: random.Random) -> str:
     path = random_walk(case, rng)
     style = rng.choice(["board", "squares", "names", "moves", "agh", "fractions", "json"])
     case.ask("read", path, format=style)
-    text = turaga.write(walk_of(case, path), style)
-    found = turaga.read(text, board=case.board, leaper=case.board.leaper)
+    text = turaga.notation.write(walk_of(case, path), style)
+    found = turaga.notation.read(text, board=case.board, leaper=case.board.leaper)
     if style in ("moves", "agh"):  # these do not contain the start
         moves = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path)]
         got = [tuple(move) for move in found.path.moves]
@@ -53,7 +54,7 @@ def check(case: Case, rng: random.Random) -> str:
     damaged = list(path)
     damaged[rng.randrange(len(path))] = rng.choice(case.puzzle.squares)
     case.ask("read", damaged, format="squares")
-    again = turaga.read(" ".join(map(text_of, damaged)), board=case.board)
+    again = turaga.notation.read(" ".join(map(text_of, damaged)), board=case.board)
     wrong = case.puzzle.mistake(damaged)
     expect(again.report.is_walk == (not wrong), f"is_walk is {again.report.is_walk}: {wrong}")
     return "found"
@@ -66,7 +67,7 @@ def implicit(case: Case, rng: random.Random) -> str:
     board, puzzle = Board(rows, cols), Puzzle(rows, cols)
     start = rng.choice([None, rng.choice(puzzle.squares)])
     case.question = f"implicit({board!r}, {start})"
-    tour = turaga.implicit(board, start)
+    tour = turaga.boards.implicit(board, start)
     path = list(tour)
     wrong = puzzle.not_the_tour(path, start or (0, 0), None, True)
     expect(not wrong, wrong)

@@ -25,7 +25,9 @@ from oracle_cases import (
     walk_of,
 )
 from oracle_claims import check_claims
-from turaga import BadInput, Found, GaveUp, Impossible, Outcome
+from turaga import Found, GaveUp, Impossible
+from turaga.errors import BadInput
+from turaga.walks import Outcome
 
 COMPLETE = ("auto", "search", "narrow", "exact")  # methods that give up only if they reach a limit
 
@@ -259,7 +261,7 @@ def explain(case: Case, rng: random.Random) -> str:
     """`explain`: whether there is a tour, and the numbers in the explanation."""
     ends = random_ends(case, rng)
     case.ask("explain", **ends.options())
-    answer = turaga.explain(case.board, **ends.options())
+    answer = turaga.walks.explain(case.board, **ends.options())
     fitting = right(case, ends)
     expect(answer.exists in (None, bool(fitting)), f"exists is {answer.exists}: {answer.reason}")
     expect(answer.exists is not None or not case.rectangle, "it does not know about a rectangle")
@@ -287,7 +289,7 @@ def map_starts(case: Case, rng: random.Random) -> str:
     manner = random_manner(rng)
     orders = [random_order(rng) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
     case.ask("map_starts", rule_of(manner), retry_orders=orders)
-    found = turaga.map_starts(case.board, rule_of(manner), retry_orders=orders)
+    found = turaga.walks.map_starts(case.board, rule_of(manner), retry_orders=orders)
     left, closed, steps = [], [], 0
     for start in case.puzzle.squares:
         longest: list[Square] = []
@@ -320,7 +322,7 @@ def walk(case: Case, rng: random.Random) -> str:
     case.ask("walk", start, rule_of(manner))
     walker = Walker(case.puzzle, manner)
     path: list[Square] = []
-    for step in turaga.walk(case.board, start, rule_of(manner)):
+    for step in turaga.walks.walk(case.board, start, rule_of(manner)):
         path.append(step.square)
         expect(step.number == len(path), "number")
         own = {square: walker.degree(path, square) for square in walker.free(path, path[-1])}
@@ -347,7 +349,7 @@ def search(case: Case, rng: random.Random) -> str:
             return "gave up"
     case.ask("search_steps", start, rule_of(manner), **options)
     path: list[Square] = []
-    events = turaga.search_steps(case.board, start, rule_of(manner), **options)
+    events = turaga.walks.search_steps(case.board, start, rule_of(manner), **options)
     entered = 0
     while True:
         try:

@@ -6,8 +6,9 @@ import pytest
 
 import naive
 from command import turaga
-from turaga import SYSTEMS, Board, Found, GaveUp, Impossible, solve
+from turaga import Board, Found, GaveUp, Impossible, solve
 from turaga.play.watch_request import Watch
+from turaga.walks import SYSTEMS
 
 CORNERLESS = Board(4, 5, holes=[(0, 4)])
 BOARDS = [

@@ -27,9 +27,10 @@ from browsing import (
 )  # fmt: skip
 from gaming import button
 from serving import post
-from turaga import SYSTEMS, Board, Rule, Walk, verify
+from turaga import Board, Rule, Walk, verify
 from turaga.order import direction_steps
 from turaga.play.animation import Animation
+from turaga.walks import SYSTEMS
 
 IMPOSSIBLE = {
     "small": ({"board": "3x3", "start": "1,1"}, "No tour of 3x3 from a3"),
@@ -143,9 +144,9 @@ def test_after_a_failed_walk_its_mistake_is_shown(chromium, server):
         words = page.locator(".lost-box p").inner_text()
         step, name = int(re.search(r"Until step (\d+) ", words)[1]), re.search(r", to (\w+), was", words)[1]
         assert name == square_name(8, 8, *walk[step])
-        hint = post(server.url, "game/hint", {"board": "8x8", "squares": walk[:step]})[2]
+        hint = post(server.url, "hint", {"board": "8x8", "walk": walk[:step]})[2]
         assert hint["kind"] == "go"  # until then a tour is possible
-        after = post(server.url, "game/hint", {"board": "8x8", "squares": walk[: step + 1]})[2]
+        after = post(server.url, "hint", {"board": "8x8", "walk": walk[: step + 1]})[2]
         assert after["kind"] == "back"
         assert labels(board_of(page))[walk[step]].endswith("the mistake: no tour is possible after it")
         expect(page.locator(".notch.lost")).to_be_visible()

@@ -24,7 +24,9 @@ from browsing import (
     wake,
 )
 from serving import post
-from turaga import Board, Found, Impossible, explain, shape, solve, trim
+from turaga import Board, Found, Impossible, solve
+from turaga.boards import shape, trim
+from turaga.walks import explain
 
 MODES = ("Explore", "Play", "Compare", "Map", "Count")
 

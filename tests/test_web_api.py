@@ -73,8 +73,28 @@ def test_responses_equal_those_of_the_command(client, path, asked, args):
 def test_check_reads_the_same_texts_as_the_command(client):
     text = "board 3x4\n1,1 2,3 2,2"
     done = turaga("check", "-", "--json", stdin=text)
-    assert answer(client, "check", text=text) == json.loads(done.stdout)
-    assert answer(client, "check", text="1,1 1,4", leaper="0,3", board="4x4")["walk"] is True
+    assert answer(client, "check", walk=text) == json.loads(done.stdout)
+    assert answer(client, "check", walk="1,1 1,4", leaper="0,3", board="4x4")["walk"] is True
+    for walk in ([[1, 1], "c2", [3, 1]], {"start": "a3", "moves": "83"}):
+        assert answer(client, "check", board="3x4", walk=walk)["unvisited"] == 9
+    outside = answer(client, "check", board="8x8", walk="start 1,1\n(-2,+1)")  # a fault that is off the board
+    assert outside["faults"][0]["squares"] == [[-1, 2]]
+
+
+def test_a_walk_is_repaired_as_by_the_command(client):
+    text = "board 8x8\na8 c7"
+    done = turaga("repair", "-", "--closed", "--end", "c7", "--why", "--json", stdin=text)
+    asked = {"walk": text, "closed": True, "end": "c7", "why": True}
+    assert timeless(answer(client, "repair", **asked)) == timeless(json.loads(done.stdout))
+    large = answer(client, "repair", board="300x300", walk=["1,1"], form="moves")
+    assert (large["squares"], len(large["moves"])) == ([], 89_999)
+
+
+def test_a_walk_is_converted_as_by_the_command(client):
+    told = answer(client, "convert", walk="1,1 2,3", board="3x4", to=["names", "board"])
+    done = turaga("convert", "-", "--board", "3x4", "--to", "names,board", stdin="1,1 2,3")
+    assert "\n".join(told["texts"].values()) == done.stdout
+    assert answer(client, "convert", walk="a3 c2")["texts"].keys() == {"board"}
 
 
 @pytest.mark.parametrize(

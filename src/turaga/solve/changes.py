@@ -35,7 +35,7 @@ class Change:
 
     >>> change = Change("insertion", 1, 3, 3, (6, 8))
     >>> change.sentence(Board("3x4"))
-    'insertion 1: the end 2,3 is a move away from 3,1, which becomes step 3'
+    'insertion 1: the end c2 is a move away from a1, which becomes step 3'
     >>> change.applied([0, 6])
     [0, 6, 8]
     """
@@ -157,7 +157,7 @@ class Repair:
     <Repair of a walk of 60 squares of 8x8: 3 reversals, 4 insertions>
     >>> *_, stage = outcome.repair.stages()
     >>> stage.text, stage.walk == outcome.tour
-    ('insertion 4: the end 1,5 is a move away from 3,6, which becomes step 64', True)
+    ('insertion 4: the end e8 is a move away from f6, which becomes step 64', True)
     """
 
     walk: Walk  # before the first change

@@ -266,7 +266,7 @@ class Range:
 class Standing(Result):
     """The results of one contestant: a trial for each start, or the reason why it cannot take part.
 
-    >>> from turaga import compare
+    >>> from turaga.walks import compare
     >>> comparison = compare("5x5", methods="greedy,vandermonde")
     >>> [(one.contestant.name, one.solved, one.refused is None) for one in comparison.standings]
     [('greedy', 13, True), ('vandermonde', 0, False)]
@@ -481,7 +481,7 @@ def compare(
 ) -> Comparison:
     """Compare methods, rules and published systems on a board, by tours found, steps and time.
 
-    `methods` are some of `turaga.METHODS`, `rules` are rules or their texts, and `like` names published
+    `methods` are some of `turaga.walks.METHODS`, `rules` are rules or their texts, and `like` names published
     systems. Methods and systems can also be one text with commas. Each method that walks by a rule is
     combined with each rule. Without any of the three, the quick methods are compared.
 

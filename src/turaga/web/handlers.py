@@ -150,7 +150,7 @@ def warm_up(*, backwards: bool = False) -> None:
 # Small jobs that between them load everything that is slow to load.
 _SMALL: list[tuple[str, Any]] = [
     ("map", MapStarts.of("15x15")),  # just large enough to use the kernels
-    ("watch", read(Watch, {"board": "5x6", "closed": True})),
+    ("watch", Watch.of("5x6", closed=True)),
     *(("solve", SolveHere.of("6x6", closed=True, method=method)) for method in ("search", "euler", "blocks")),
     ("solve", SolveHere.of("3x10", closed=True, method="narrow")),
     ("solve", SolveHere.of("6x6", avoid="b6 b5", closed=True, first_look=True)),

@@ -50,7 +50,6 @@ class Bounds(Result):
     draw_most_painted: int = 100_000_000  # pixels x frames of a GIF
     draw_slowest: float = SLOWEST  # squares per second
     draw_fastest: float = FASTEST
-    draw_most_title: int = 200  # characters
     map_most_side: int = 20
     map_most_retries: int = 20
     map_most_orders: int = 20

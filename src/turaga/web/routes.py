@@ -404,7 +404,7 @@ ROUTES = (
         Watched,
         {"board": "8x8", "start": "1,1", "like": "bencic"},
         "quick",
-        lambda request: _within(request.tours.board, BOUNDS.walk_most_side),
+        lambda request: _within(request.board, BOUNDS.walk_most_side),
         caps={"step_limit": BOUNDS.walk_most_steps},
     ),
     ApiRoute(
