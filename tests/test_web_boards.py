@@ -100,20 +100,21 @@ def test_a_picture_is_the_same_from_squares_and_from_moves(client):
     for format in ("svg", "png", "text"):
         asked = {"board": "8x8", "format": format}
         both = [
-            client.post("/api/v1/draw", json=asked | walk).content
-            for walk in ({"squares": squares}, {"start": squares[0], "moves": move_digits(tour)})
+            client.post("/api/v1/draw", json=asked | {"walk": walk}).content
+            for walk in (squares, {"start": squares[0], "moves": move_digits(tour)})
         ]
         assert both[0] == both[1]
     hints = [
-        client.post("/api/v1/game/hint", json={"board": "8x8", **walk}).json()
-        for walk in ({"squares": squares[:9]}, {"start": squares[0], "moves": move_digits(tour)[:8]})
+        client.post("/api/v1/hint", json={"board": "8x8", "walk": walk}).json()
+        for walk in (squares[:9], {"start": squares[0], "moves": move_digits(tour)[:8]})
     ]
     assert hints[0] == hints[1]
 
 
 def test_a_tour_of_1000x1000_can_be_drawn(client):
     tour = solve("1000x1000").tour
-    asked = {"board": "1000x1000", "start": [tour[0][0] + 1, tour[0][1] + 1], "moves": move_digits(tour)}
+    start = [tour[0][0] + 1, tour[0][1] + 1]
+    asked = {"board": "1000x1000", "walk": {"start": start, "moves": move_digits(tour)}}
     svg = client.post("/api/v1/draw", json=asked | {"colour": "steps"})
     assert svg.status_code == 200, svg.text[:300]
     paths = ET.fromstring(svg.content).findall(".//{http://www.w3.org/2000/svg}path")

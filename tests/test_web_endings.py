@@ -49,8 +49,8 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
             *((path, {}) for path in ("solve", "watch", "count", "tours", "map")),
             *(("solve", {word: True}) for word in ("why", "first_look", "trim")),
             ("check", {"walk": "1,1"}),
-            ("game/hint", {"squares": []}),
-            *(("draw", {"squares": [], "format": format}) for format in ("svg", "text", "png", "gif")),
+            ("hint", {"walk": []}),
+            *(("draw", {"walk": [], "format": format}) for format in ("svg", "text", "png", "gif")),
         ):
             assert client.post(f"/api/v1/{path}", json={"board": "5x5", **further}).status_code == 200
         lines = {"Accept": "application/x-ndjson"}

@@ -133,16 +133,16 @@ def test_the_first_unknown_field_is_named(client):
         ),
         (
             "draw",
-            {"board": "20x20", "squares": "tour", "format": "gif", "size": 1200, "degrees": True},
+            {"board": "20x20", "walk": "tour", "format": "gif", "size": 1200, "degrees": True},
             "a GIF of 201 frames with size 1200 takes too long: the size can be at most 705 pixels; with a "
             "higher speed there are fewer frames",
         ),
     ],
 )
 def test_what_cannot_finish_is_rejected(client, path, asked, message):
-    if "squares" in asked:
+    if "walk" in asked:
         tour = client.post("/api/v1/solve", json={"board": "20x20"}).json()["squares"]
-        asked = {**asked, "squares": tour}
+        asked = {**asked, "walk": tour}
     response = client.post(f"/api/v1/{path}", json=asked)
     assert response.status_code == 422
     assert response.json()["detail"][0]["msg"] == message
@@ -187,8 +187,8 @@ def test_requests_on_one_connection_are_served_one_after_the_other(client):
     [
         ("solve", {}, "application/json"),
         ("count", {}, "application/json"),
-        ("draw", {"squares": []}, "*/*"),
-        ("game/hint", {"squares": []}, "application/json"),
+        ("draw", {"walk": []}, "*/*"),
+        ("hint", {"walk": []}, "application/json"),
         ("map", {}, "application/json"),
         ("map", {}, "application/x-ndjson"),
     ],

@@ -283,13 +283,13 @@ def test_closing_a_pool_ends_its_processes():
 
 
 def test_a_worker_that_does_not_read_delays_only_its_own_job():
-    large = {**SMALL, "walk": "1,1 " * 500_000}  # more than a pipe takes
+    large = MapStarts.of("5x5", retry_orders=["12345678"] * 100_000)  # more than a pipe takes
 
     async def story(pool):
         numbers = await everybody(pool)
         for number in numbers["long"]:
             os.kill(number, signal.SIGSTOP)
-        stuck = asyncio.create_task(pool.ask("solve", large, lane="long"))
+        stuck = asyncio.create_task(pool.ask("map", large, lane="long"))
         await at_work(pool, "long")
         assert await pool.ask("solve", SMALL, lane="quick")
         assert not stuck.done()

@@ -47,6 +47,7 @@ class Bounds(Result):
     tours_most_skipped: int = 10**6
     draw_least_pixels: int = LEAST_PIXELS
     draw_most_pixels: int = MOST_PIXELS
+    draw_most_title: int = 200  # characters
     draw_most_painted: int = 100_000_000  # pixels x frames of a GIF
     draw_slowest: float = SLOWEST  # squares per second
     draw_fastest: float = FASTEST

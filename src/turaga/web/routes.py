@@ -293,6 +293,8 @@ def _check_draw(request: DrawHere) -> None:
     walk, size = request.walk, request.look.size
     board = request.what if isinstance(request.what, Board) else request.what.board
     _within(board, BOUNDS.most_side)
+    if len(request.look.title or "") > BOUNDS.draw_most_title:
+        raise BadRule(f"title can have at most {BOUNDS.draw_most_title} characters", field="title")
     if walk is None or request.format != "gif" or size is None:
         return
     from turaga.pictures.gif_writer import pace
