@@ -87,7 +87,7 @@ def test_a_walk_is_repaired_as_by_the_command(client):
     asked = {"walk": text, "closed": True, "end": "c7", "why": True}
     assert timeless(answer(client, "repair", **asked)) == timeless(json.loads(done.stdout))
     large = answer(client, "repair", board="300x300", walk=["1,1"], form="moves")
-    assert (large["squares"], len(large["moves"])) == ([], 89_999)
+    assert ("squares" in large, len(large["moves"])) == (False, 89_999)
 
 
 def test_a_walk_is_converted_as_by_the_command(client):
