@@ -301,7 +301,7 @@ ROUTES = (
         ListedTours,
         {"board": "6x6", "closed": True, "random": 3, "seed": 7},
         "long",
-        lambda request: _within(request.tours, BOUNDS.tours_most_side),
+        lambda request: _within(request.tours.board, BOUNDS.tours_most_side),
         caps={
             "limit": BOUNDS.tours_most_listed,
             "random": BOUNDS.tours_most_listed,
