@@ -215,7 +215,7 @@ def refused(client, path, **asked):
         ("tours", {"board": "9x9", "nth": 1}, "board", "9x9"),
         ("tours", {"board": "5x5", "nth": 865}, "number", "the open tours of 5x5 are 1 to 864"),
         ("tours", {"board": "5x5", "random": 1, "nth": 1}, "random", "random cannot be used with nth"),
-        ("tours", {"board": "5x5", "fix": {"1": "a1"}}, "fix", "'fix' is not a field of this request"),
+        ("tours", {"board": "5x5", "fix": {"1": "a1"}}, "fix", "tours does not take fix: it is for solve"),
         ("draw", {}, "squares", "squares is required, or start and moves"),
         ("draw", {"moves": "1"}, "start", "start is required with moves"),
         ("draw", {"squares": [], "moves": "1", "start": "1,1"}, "moves", "cannot be combined with squares"),
