@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from turaga import implicit
+from turaga.boards import implicit
 from turaga.rng import Rng
 
 BOARDS = ("8x8", "1000x1000", "1000000000x1000000000", "5x999999999999999998", "999999999999999997x22")

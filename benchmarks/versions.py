@@ -72,7 +72,7 @@ def rows() -> list[Row]:
         "5x999999999999999998",
         "999999999999999997x22",
     ):
-        setup = f"import turaga; tour = turaga.implicit('{board}'); n = tour.board.size // 3"
+        setup = f"import turaga; tour = turaga.boards.implicit('{board}'); n = tour.board.size // 3"
         made.append(Row(f"implicit {board}", "tour[n]", 20000, setup))
     survey = (
         "import tempfile; from turaga.survey import Plan, parse_boards, run_survey; "

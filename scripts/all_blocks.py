@@ -12,9 +12,10 @@ import argparse
 import sys
 from itertools import product
 
-from turaga import Board, Tour, implicit, verify
+from turaga import Board, Tour, verify
 from turaga.blocks import make_plan, number_grid, tour_array, tour_indices
 from turaga.board import Square
+from turaga.boards import implicit
 from turaga.rng import Rng
 
 

@@ -7,9 +7,10 @@ open tour, through one more node, from which the tour starts and to which it end
 
 from ortools.sat.python import cp_model
 
-from turaga import Found, GaveUp, Impossible, Outcome, verify
+from turaga import Found, GaveUp, Impossible, verify
 from turaga.certificate import verify_certificate
 from turaga.tours import Tours
+from turaga.walks import Outcome
 
 SEARCHES = {
     "search": "search",

@@ -10,12 +10,7 @@ walks miss one square, and the starts from which no such walk exists or none was
 import argparse
 import sys
 
-from turaga import (
-    Board,
-    Impossible,
-    compiled_greedy,  # loads the kernels at once, so that small boards use them too
-    solve,
-)
+from turaga import Board, Impossible, compiled_greedy, solve
 
 
 def main() -> int:

@@ -25,7 +25,8 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from pathlib import Path
 
-from turaga import Board, Square, Tour, verify
+from turaga import Board, Tour, verify
+from turaga.boards import Square
 from turaga.order import direction_steps
 from turaga.rng import Rng
 from turaga.text import show

@@ -11,12 +11,8 @@ import argparse
 import sys
 import time
 
-from turaga import (
-    Board,
-    Rule,
-    compiled_greedy,  # loads the kernels at once, so that small boards use them too
-    map_starts,
-)
+from turaga import Board, Rule, compiled_greedy
+from turaga.walks import map_starts
 
 
 def main() -> int:

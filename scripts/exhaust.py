@@ -16,7 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
 from known import pair_exists, start_exists
-from turaga import Board, Found, GaveUp, Impossible, Outcome, solve, verify
+from turaga import Board, Found, GaveUp, Impossible, solve, verify
+from turaga.walks import Outcome
 
 SIDES = range(1, 13)
 PAIR_BOARDS = [(m, n) for m in range(1, 9) for n in range(m, 9)]

@@ -18,7 +18,9 @@ from itertools import pairwise
 import turaga
 
 
-def instance(size: int, number: int, which: int) -> tuple[turaga.Board, dict[int, turaga.Square], bool]:
+def instance(
+    size: int, number: int, which: int
+) -> tuple[turaga.Board, dict[int, turaga.boards.Square], bool]:
     """A board, squares of one of its tours with their steps, and whether the tour is closed."""
     dice = random.Random(f"{size} {number} {which}")
     closed = which % 2 == 1
@@ -34,7 +36,7 @@ def instance(size: int, number: int, which: int) -> tuple[turaga.Board, dict[int
     return board, {step: tour[step - 1] for step in steps}, closed
 
 
-def fits(board: turaga.Board, tour: turaga.Tour, fix: dict[int, turaga.Square], closed: bool) -> bool:
+def fits(board: turaga.Board, tour: turaga.Tour, fix: dict[int, turaga.boards.Square], closed: bool) -> bool:
     """Whether this is a tour of the board with these numbers."""
     squares = list(tour.squares)
     line = [*squares, squares[0]] if closed else squares

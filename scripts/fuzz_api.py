@@ -16,6 +16,7 @@ from typing import Any
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from hostile_bodies import PATHS, fields_of
+from turaga.board import Board
 from turaga.errors import BadInput
 from turaga.web import handlers
 from turaga.web.app import make_app
@@ -24,7 +25,7 @@ from turaga.web.errors import Refused
 Case = tuple[str, bytes]
 MOST_ECHO = 1000  # characters of one sentence about an error
 _FEW = {"time_limit": 0.02, "step_limit": 200, "probes": 20, "retries": 1, "random": 2, "limit": 2}
-_SLOW = ("count", "tours", "draw", "map", "explain", "compare")
+_SLOW = ("count", "tours", "draw", "map", "compare")
 
 
 def targets() -> list[Target]:
@@ -65,10 +66,12 @@ _FIELDS: dict[str, Callable[[Random], Any]] = {
     "rule": lambda random: random.choice(
         ("random", "most,outermost,corner", "lookahead:2", f"{_order(random)},open-start", "klochko")
     ),
+    "rules": lambda random: [random.choice(("random", "corner", _order(random)))],
+    "methods": lambda random: random.choice((["greedy", "search"], [])),
+    "starts": lambda random: random.choice(("all", "random:2", ["1,1"])),
     "avoid": lambda random: random.choice(("2,2 a1", [[1, 2]], "")),
     "method": lambda random: random.choice(("auto", "greedy", "search", "euler", "narrow", "blocks")),
     "fix": lambda random: {str(random.randrange(1, 13)): _square(random)},
-    "orders": lambda random: [_order(random)],
     "retry_orders": lambda random: [_order(random)],
     "text": lambda random: random.choice(
         (
@@ -143,6 +146,24 @@ def _truth(random: Random) -> bool:
 # -- the app ------------------------------------------------------------------------------------------------
 
 
+def smaller(job: str, request: Any) -> Any:
+    """The same request with small limits. Raises `Refused` if its board is large."""
+    most = 12 if job in _SLOW else 36
+    if isinstance(request, dict):
+        board = request.get("board") or {"rows": 1, "cols": 1}
+        area = board["rows"] * board["cols"]
+        less = {name: _FEW[name] for name in _FEW if request.get(name)}
+        less |= {"size": 32} if request.get("format") in ("png", "gif") else {}
+        request = request | less
+    else:
+        noun = getattr(request, "tours", None) or getattr(request, "given", None)
+        area = getattr(request, "board", getattr(noun, "board", Board(1))).area
+        request = replace(request, **{name: _FEW[name] for name in _FEW if getattr(request, name, None)})
+    if area > most:
+        raise Refused("board", "bad_board", "this board is too large for this test")
+    return request
+
+
 class _InProcess:
     """Runs jobs in this process: small ones only."""
 
@@ -150,27 +171,13 @@ class _InProcess:
         return False
 
     def status(self) -> Any:
-        return {}
+        return None
 
     async def ask(self, job: str, request: Any, *, lane: str, on_part: Any = None) -> bytes:
-        if isinstance(request, dict):
-            board = request.get("board") or {"rows": 1, "cols": 1}
-            area = board["rows"] * board["cols"]
-            less: Any = {
-                name: _FEW[name] if value and name in _FEW else value for name, value in request.items()
-            }
-            if request.get("format") in ("png", "gif"):
-                less["size"] = 32
-        else:  # an operation
-            area = request.tours.board.area
-            few = {name: most for name, most in _FEW.items() if getattr(request, name, None)}
-            less = replace(request, **few)
-        if area > (12 if job in _SLOW else 36):
-            raise Refused("board", "bad_board", "this board is too large for this test")
         try:
-            return handlers.run(job, less, lambda part: None)
+            return handlers.run(job, smaller(job, request), lambda part: None)
         except BadInput as error:
-            raise handlers.refusal(error) from None
+            raise Refused.of(error) from None
 
 
 @cache

@@ -16,11 +16,11 @@ from typing import Any
 
 from fuzz_values import small_board, square_text
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
-from turaga import Board, Walk, read, write
+from turaga import Board, Walk
 from turaga.checking import Checked
 from turaga.cli._files import tours_on_lines
 from turaga.errors import BadInput
-from turaga.notation import FORMATS, Reading, write_npy
+from turaga.notation import FORMATS, Reading, read, write, write_npy
 from turaga.notation.tour_stream import LINE_FORMATS, write_json_lines, write_many
 from turaga.play.game import Game
 from turaga.play.game_json import is_saved_game, read_game, write_game

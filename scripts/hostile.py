@@ -206,7 +206,7 @@ async def timed(front: Front, path: str, asked: dict[str, Any]) -> tuple[int, fl
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("solve", {"board": "8x8", "start": "1,1"}),
     ("solve", {"board": "6x6", "closed": True}),
-    ("explain", {"board": "4x4"}),
+    ("solve", {"board": "4x4", "why": True}),
     ("map", {"board": "8x8"}),
     ("count", {"board": "5x5"}),
     ("count", {"board": "6x6", "closed": True}),

@@ -3,29 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from turaga.checking import CheckWalk, ConvertWalk
-from turaga.counting.request import CountTours
 from turaga.operations import arguments
-from turaga.play.hints import AskHint, AskLost
-from turaga.play.watch_request import Watch
-from turaga.web import request_models
-from turaga.web.routes import DrawHere, ListToursHere, RepairHere, SolveHere
+from turaga.web.routes import ROUTES
 
-PATHS: dict[str, Any] = {
-    "solve": SolveHere,
-    "explain": request_models.ExplainRequest,
-    "watch": Watch,
-    "repair": RepairHere,
-    "check": CheckWalk,
-    "convert": ConvertWalk,
-    "count": CountTours,
-    "tours": ListToursHere,
-    "draw": DrawHere,
-    "map": request_models.MapRequest,
-    "compare": request_models.CompareRequest,
-    "hint": AskHint,
-    "lost": AskLost,
-}
+PATHS = {one.path.strip("/"): one.operation for one in ROUTES}
 CLASSES = {
     "spaces": b" ", "digits": b"1", "letters": b"a", "punctuation": b"!", "commas": b"1,", "brackets": b"(",
     "closing brackets": b")]}", "quotes": b'\\"', "backslashes": b"\\\\", "control characters": b"\\u001e",

@@ -5,7 +5,8 @@ import json
 from functools import cache
 from pathlib import Path
 
-from turaga import Board, Square
+from turaga import Board
+from turaga.boards import Square
 from turaga.symmetry import board_symmetries
 
 __all__ = [

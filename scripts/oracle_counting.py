@@ -7,8 +7,8 @@ from typing import Any
 import turaga
 from brute_force import Path, edges
 from oracle_cases import Case, Ends, expect, random_ends, random_order
-from turaga import BadInput
 from turaga.counting import enumeration
+from turaga.errors import BadInput
 from turaga.sampling.sampler import NoTours
 
 LISTED = 4000  # the most tours that are listed and compared one by one

@@ -28,7 +28,8 @@ from oracle_cases import (
     text_of,
     walk_of,
 )
-from turaga import BadInput, Board, Found, Impossible
+from turaga import Board, Found, Impossible
+from turaga.errors import BadInput
 
 STATUS = {"found": 0, "impossible": 1, "gave-up": 3}
 WORD = {"found": "found", "impossible": "impossible", "gave-up": "gave up"}
@@ -39,8 +40,8 @@ def check(case: Case, rng: random.Random) -> str:
     path = random_walk(case, rng)
     style = rng.choice(["board", "squares", "names", "moves", "agh", "fractions", "json"])
     case.ask("read", path, format=style)
-    text = turaga.write(walk_of(case, path), style)
-    found = turaga.read(text, board=case.board, leaper=case.board.leaper)
+    text = turaga.notation.write(walk_of(case, path), style)
+    found = turaga.notation.read(text, board=case.board, leaper=case.board.leaper)
     if style in ("moves", "agh"):  # these do not contain the start
         moves = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path)]
         got = [tuple(move) for move in found.path.moves]
@@ -53,7 +54,7 @@ def check(case: Case, rng: random.Random) -> str:
     damaged = list(path)
     damaged[rng.randrange(len(path))] = rng.choice(case.puzzle.squares)
     case.ask("read", damaged, format="squares")
-    again = turaga.read(" ".join(map(text_of, damaged)), board=case.board)
+    again = turaga.notation.read(" ".join(map(text_of, damaged)), board=case.board)
     wrong = case.puzzle.mistake(damaged)
     expect(again.report.is_walk == (not wrong), f"is_walk is {again.report.is_walk}: {wrong}")
     return "found"
@@ -66,7 +67,7 @@ def implicit(case: Case, rng: random.Random) -> str:
     board, puzzle = Board(rows, cols), Puzzle(rows, cols)
     start = rng.choice([None, rng.choice(puzzle.squares)])
     case.question = f"implicit({board!r}, {start})"
-    tour = turaga.implicit(board, start)
+    tour = turaga.boards.implicit(board, start)
     path = list(tour)
     wrong = puzzle.not_the_tour(path, start or (0, 0), None, True)
     expect(not wrong, wrong)
@@ -237,7 +238,8 @@ def _json_of(case: Case, words: list[str]) -> tuple[int, Any]:
 def judge_json(case: Case, ends: Ends, told: Any, fix: dict[int, Square] | None = None) -> str:
     """Check the JSON of `solve` and return its word."""
     asked = {"start": one_based(ends.start), "end": one_based(ends.end), "closed": ends.closed}
-    expect(told["asked"] == asked, f"JSON claims that {told['asked']} was requested")
+    meant = {name: told["tours"][name] for name in asked}
+    expect(meant == asked, f"JSON claims that {meant} was requested")
     path = [(row - 1, col - 1) for row, col in told["squares"]]
     fitting = right(case, ends, fix)
     if told["outcome"] == "found":
@@ -302,7 +304,8 @@ def _explain_command(case: Case, words: list[str], rng: random.Random) -> str:
     expect(status == STATUS[told["outcome"]], f"exit status {status}")
     told = told["explanation"]
     expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])
-    expect(told["start"] == one_based(ends.start) and told["end"] == one_based(ends.end), "the ends")
+    tours = told["tours"]
+    expect(tours["start"] == one_based(ends.start) and tours["end"] == one_based(ends.end), "the ends")
     return {True: "found", False: "impossible", None: "gave up"}[told["exists"]]
 
 
@@ -312,7 +315,6 @@ def _explain_command(case: Case, words: list[str], rng: random.Random) -> str:
 def api(case: Case, rng: random.Random) -> str:
     """A request to the API, as JSON text, answered by the function that a worker runs."""
     from turaga.counting.request import CountTours
-    from turaga.web import request_models as models
     from turaga.web.routes import ListToursHere, SolveHere
 
     ends = random_ends(case, rng)
@@ -323,7 +325,7 @@ def api(case: Case, rng: random.Random) -> str:
         body |= {"like": rng.choice([None, *PROGRAMS])}
         return judge_json(case, ends, _respond(case, kind, SolveHere, body))
     if kind == "explain":
-        told = _respond(case, kind, models.ExplainRequest, body)
+        told = _respond(case, "solve", SolveHere, {**body, "why": True, "form": "moves"})["explanation"]
         expect(told["exists"] in (None, bool(right(case, ends))), told["reason"])
         return {True: "found", False: "impossible", None: "gave up"}[told["exists"]]
     own = case.puzzle.count(ends.start, ends.end, ends.closed)
@@ -354,14 +356,14 @@ def _judge_sample(case: Case, ends: Ends, told: Any, own: int) -> str:
 
 def _hint_or_map(case: Case, kind: str, body: dict[str, Any], rng: random.Random) -> str:
     from turaga.play.hints import AskHint
-    from turaga.web import request_models as models
+    from turaga.solve.start_map import MapStarts
 
     for name in ("start", "end", "closed"):
         del body[name]
     if kind == "map":
         name = rng.choice(list(PROGRAMS))
-        told = _respond(case, kind, models.MapRequest, {**body, "like": name})
-        left = [n for row in told["unvisited"] for n in row if n is not None]
+        told = _respond(case, kind, MapStarts, {**body, "rule": name})
+        left = [n for row in told["rows"] for n in row if n is not None]
         walks = [Walker(case.puzzle, PROGRAMS[name]).greedy(square) for square in case.puzzle.squares]
         expect(left == [case.puzzle.size - len(walk) for walk in walks], f"unvisited is {left}")
         return "found"

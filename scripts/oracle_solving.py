@@ -25,7 +25,9 @@ from oracle_cases import (
     walk_of,
 )
 from oracle_claims import check_claims
-from turaga import BadInput, Found, GaveUp, Impossible, Outcome
+from turaga import Found, GaveUp, Impossible
+from turaga.errors import BadInput
+from turaga.walks import Outcome
 
 COMPLETE = ("auto", "search", "narrow", "exact")  # methods that give up only if they reach a limit
 
@@ -34,7 +36,7 @@ def judge(
     case: Case, ends: Ends, outcome: Outcome, fitting: Sequence[Path], fix: dict[int, Square] | None = None
 ) -> str:
     """Check an outcome of `solve` or `repair`, and everything that it claims. Returns its word."""
-    asked = outcome.request
+    asked = outcome.tours
     given = (asked.start, asked.end, asked.closed)
     fixed = fix or {}  # a fixed first or last step is a given end
     wanted = (ends.start or fixed.get(1), ends.end or fixed.get(case.puzzle.size), ends.closed)
@@ -68,7 +70,8 @@ def check_json(case: Case, ends: Ends, outcome: Outcome, given: tuple[Any, ...])
     told = outcome.as_json()
     walk = outcome.longest_walk
     asked = {"start": one_based(given[0]), "end": one_based(given[1]), "closed": ends.closed}
-    expect(told["asked"] == asked, f"JSON claims that {told['asked']} was requested, not {asked}")
+    meant = {name: told["tours"][name] for name in asked}
+    expect(meant == asked, f"JSON claims that {meant} was requested, not {asked}")
     squares = [] if walk is None else [one_based(square) for square in walk.squares]
     expect(told["squares"] == squares, "the squares of the JSON are not those of the walk")
     expect(told["visited"] == len(squares), "visited is wrong")
@@ -249,7 +252,7 @@ def repair(case: Case, rng: random.Random) -> str:
     outcome = turaga.repair(walk_of(case, path), **options)
     fitting = right(case, ends)
     if not isinstance(outcome, Found):
-        asked = outcome.request
+        asked = outcome.tours
         expect(asked.start == ends.start, f"it claims that the start {asked.start} was requested")
     return judge(case, ends, outcome, fitting)
 
@@ -258,7 +261,7 @@ def explain(case: Case, rng: random.Random) -> str:
     """`explain`: whether there is a tour, and the numbers in the explanation."""
     ends = random_ends(case, rng)
     case.ask("explain", **ends.options())
-    answer = turaga.explain(case.board, **ends.options())
+    answer = turaga.walks.explain(case.board, **ends.options())
     fitting = right(case, ends)
     expect(answer.exists in (None, bool(fitting)), f"exists is {answer.exists}: {answer.reason}")
     expect(answer.exists is not None or not case.rectangle, "it does not know about a rectangle")
@@ -285,8 +288,8 @@ def map_starts(case: Case, rng: random.Random) -> str:
     """`map_starts`: the greedy walk from every start."""
     manner = random_manner(rng)
     orders = [random_order(rng) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
-    case.ask("map_starts", rule_of(manner), orders=orders)
-    found = turaga.map_starts(case.board, rule_of(manner), orders=orders)
+    case.ask("map_starts", rule_of(manner), retry_orders=orders)
+    found = turaga.walks.map_starts(case.board, rule_of(manner), retry_orders=orders)
     left, closed, steps = [], [], 0
     for start in case.puzzle.squares:
         longest: list[Square] = []
@@ -319,7 +322,7 @@ def walk(case: Case, rng: random.Random) -> str:
     case.ask("walk", start, rule_of(manner))
     walker = Walker(case.puzzle, manner)
     path: list[Square] = []
-    for step in turaga.walk(case.board, start, rule_of(manner)):
+    for step in turaga.walks.walk(case.board, start, rule_of(manner)):
         path.append(step.square)
         expect(step.number == len(path), "number")
         own = {square: walker.degree(path, square) for square in walker.free(path, path[-1])}
@@ -346,7 +349,7 @@ def search(case: Case, rng: random.Random) -> str:
             return "gave up"
     case.ask("search_steps", start, rule_of(manner), **options)
     path: list[Square] = []
-    events = turaga.search_steps(case.board, start, rule_of(manner), **options)
+    events = turaga.walks.search_steps(case.board, start, rule_of(manner), **options)
     entered = 0
     while True:
         try:

@@ -18,9 +18,10 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from known import PAIRS
-from turaga import Board, Outcome, solve
+from turaga import Board, solve
 from turaga.rng import Rng
 from turaga.symmetry import board_symmetries
+from turaga.walks import Outcome
 
 BIG = {20: 1, 29: 1, 30: 1, 50: 1, 51: 1, 100: 0.25, 101: 0.25, 300: 0.25, 1000: 0.02}  # of the samples
 

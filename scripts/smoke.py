@@ -352,8 +352,10 @@ def _serve() -> None:
 
 def _ask_api(server: Server) -> None:
     """One request to every path."""
-    api = {"solve": {"board": "8x8", "closed": True}, "explain": {"board": "4x9", "closed": True}}
+    api = {"solve": {"board": "8x8", "closed": True, "why": True}}
     api |= {
+        "repair": {"board": "8x8", "walk": "1,1 2,3", "closed": True},
+        "convert": {"board": "8x8", "walk": "1,1 2,3", "to": ["names"]},
         "watch": {"board": "5x5", "like": "agh", "start": "2,2"},
         "check": {"walk": "1,1 2,3", "board": "8x8"},
     }
@@ -362,20 +364,19 @@ def _ask_api(server: Server) -> None:
     tour = json_of("solve", "3x4")["squares"]
     api |= {name: {"board": "3x4", "walk": tour[:4]} for name in ("hint", "lost")}
     api |= {
-        "count/plan": {"board": "6x6"},
         "compare": {"board": "6x6", "methods": ["greedy"], "starts": ["1,1"]},
-    }
-    api |= {
-        "shape": {"shape": "ring:6x6"},
-        "trim": {"board": "5x5", "closed": True},
-        "verdict": {"board": "3x3"},
     }
     answers = {}
     for path, body in api.items():
         status, answers[path] = server.ask(f"/api/v1/{path}", body)
         same(status, 200, path)
     require_tour(answers["solve"], closed=True)
-    same(answers["explain"]["exists"], False)
+    require_tour(answers["repair"], closed=True)
+    same(answers["solve"]["explanation"]["exists"], True)
+    _, trimmed = server.ask("/api/v1/solve", {"board": "5x5", "closed": True, "trim": True})
+    same(trimmed["trimmed"]["removed"], [[1, 1]])
+    _, look = server.ask("/api/v1/solve", {"board": "ring:6x6", "first_look": True})
+    same((look["tours"]["board"]["rows"], look["kind"]), (6, ""))
     same(answers["count"]["count"], 9862)
     same(answers["map"]["complete"], 36)
     assert tour[4] in answers["hint"]["good"]
@@ -384,11 +385,10 @@ def _ask_api(server: Server) -> None:
         [len(answers["tours"]["found"]), answers["watch"]["ending"], answers["check"]["walk"]],
         [3, "tour", True],
     )
-    same(answers["trim"]["removed"], [[1, 1]])
     for picture, begin in (("svg", b"<svg"), ("png", b"\x89PNG"), ("gif", b"GIF89a"), ("text", "┌".encode())):
         status, data = server.ask("/api/v1/draw", {"board": "3x4", "walk": tour, "format": picture})
         same((status, data[: len(begin)]), (200, begin), picture)
-    plain = ("known", "options", "shapes", "status")
+    plain = ("options", "status")
     for path in plain:
         same(server.ask(f"/api/v1/{path}")[0], 200, path)
     status, schema = server.ask("/api/v1/openapi.json")

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from turaga import Board, Walk, read, solve
+from turaga import Board, Walk, solve
+from turaga.notation import read
 from turaga.pictures.themes import THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"

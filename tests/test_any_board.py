@@ -15,7 +15,9 @@ from command import turaga
 from known import GOLDEN
 from mask_truth import neighbour_sets
 from random_boards import board_of, draw
-from turaga import Board, Found, Impossible, read, solve, verify, verify_certificate
+from turaga import Board, Found, Impossible, solve, verify
+from turaga.certificate import verify_certificate
+from turaga.notation import read
 
 
 @cache

@@ -6,8 +6,9 @@ import pytest
 
 import naive
 from command import turaga
-from turaga import SYSTEMS, Board, Found, GaveUp, Impossible, solve
+from turaga import Board, Found, GaveUp, Impossible, solve
 from turaga.play.watch_request import Watch
+from turaga.walks import SYSTEMS
 
 CORNERLESS = Board(4, 5, holes=[(0, 4)])
 BOARDS = [
@@ -43,7 +44,7 @@ def test_there_is_none_only_where_trying_everything_finds_none(board):
 @pytest.mark.parametrize("like", SYSTEMS)
 def test_the_first_square_is_tried_first(like):
     outcome = solve("8x8", like=like)
-    assert (outcome.start, outcome.request.start) == ((0, 0), None)
+    assert (outcome.start, outcome.tours.start) == ((0, 0), None)
     assert outcome.walk == solve("8x8", like=like, start=(0, 0)).walk
 
 

@@ -18,14 +18,15 @@ ROOT = PROJECT / "src" / "turaga"
 LAYERS = {
     "values": {
         "_version", "board", "board_input",
-        "compiled_greedy", "errors", "extras", "files", "greedy", "greedy_kernel", "jit", "json_shapes",
-        "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings", "operations",
+        "compiled_greedy", "errors", "extras", "files", "given_walk", "greedy", "greedy_kernel", "jit",
+        "json_values", "kernel_cache", "kinds", "limits", "notation", "numba_settings",
+        "operations",
         "order", "rng", "rule", "shapes", "squares", "storage", "symmetry", "text", "threads", "tours",
         "verify", "walk",
     },
     "theory": {"certificate", "theory"},
     "engines": {"blocks", "completion", "cover", "frontier"},
-    "answers": {"counting", "sampling", "solve", "survey"},
+    "answers": {"boards", "checking", "counting", "orders", "sampling", "solve", "survey", "walks"},
     "output": {"pictures", "play"},
     "fronts": {"cli", "precompile", "report", "web"},
 }  # fmt: skip
@@ -46,13 +47,13 @@ HEAVY = {
 
 SCREEN = "cli/_watch_screen.py"  # imported only to open the screen: rich is loaded there
 
-# The front of the web server. FastAPI and what it brings are loaded there and nowhere else: the worker
-# processes do without. The shapes of answers are imported elsewhere for type checking alone.
+# The front of the web server. Starlette and what it brings are loaded there and nowhere else: the worker
+# processes do without.
 FRONT = {
-    "web/app.py", "web/request_models.py", "web/security.py", "web/fields.py",
-    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py", "json_shapes.py",
+    "web/app.py", "web/security.py",
+    "web/error_responses.py", "web/page_files.py", "web/server.py", "web/access_log.py",
 }  # fmt: skip
-FRAMEWORKS = ("fastapi", "starlette", "pydantic", "pydantic_core", "uvicorn", "h11", "anyio")
+FRAMEWORKS = ("starlette", "uvicorn", "h11", "anyio")
 
 # What may be imported from below: pictures of a walk or a board, and only by what makes or saves them.
 UPWARDS = ("turaga.pictures.notebook_svg", "turaga.pictures.svg", "turaga.pictures.draw")
@@ -241,11 +242,12 @@ def test_a_class_name_is_used_once():
 
 def test_no_two_modules_have_names_that_are_easily_confused():
     """Such as halves and halving. The same name in two packages, or beside its kernel, is fine; commands have
-    the names that people type."""
+    the names that people type, and submodules that only gather public names are named for what they hold."""
     names = defaultdict(set)
     for path in FILES:
         command = package_of(path) == "cli" and not path.name.startswith("_")
-        if not command and not path.name.startswith("__"):
+        gathers = path.stem in ("boards", "orders", "walks")
+        if not command and not gathers and not path.name.startswith("__"):
             names[stem(path.stem)].add(path.stem.removesuffix("_kernel").strip("_"))
     assert not {key: pair for key, pair in names.items() if len(pair) > 1}
 

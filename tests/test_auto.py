@@ -14,23 +14,15 @@ import naive
 from known import STARTS, pair_exists
 from published import closed_exists
 from strategies import boards, starts
-from turaga import (
-    BadBoard,
-    Board,
-    Found,
-    GaveUp,
-    Impossible,
-    Rule,
-    explain,
-    solve,
-    verify,
-)
+from turaga import Board, Found, GaveUp, Impossible, Rule, solve, verify
+from turaga.errors import BadBoard
 from turaga.frontier.layout import MOST_WINDOW, ScanLayout
 from turaga.rng import Rng
 from turaga.solve import auto, euler, search
 from turaga.solve.methods import METHODS, find_solver
 from turaga.solve.problem import Problem
 from turaga.solve.request import Solve
+from turaga.walks import explain
 
 
 def answered(outcome, exists):

@@ -15,19 +15,12 @@ from hypothesis import strategies as st
 import naive
 import turaga
 from command import python
-from turaga import (
-    BadBoard,
-    BadRule,
-    BadSquare,
-    Board,
-    Found,
-    GaveUp,
-    implicit,
-    solve,
-)
+from turaga import Board, Found, GaveUp, solve
 from turaga.blocks import grid_rows, joins, make_plan, number_grid, runs, stream_npy, tour_array, tour_indices
 from turaga.blocks.library import closed_block, open_block
 from turaga.blocks.plan import SideCut, cut_side
+from turaga.boards import implicit
+from turaga.errors import BadBoard, BadRule, BadSquare
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "src" / "turaga" / "blocks" / "library.txt"
@@ -262,9 +255,9 @@ def test_a_streamed_grid_is_the_grid(tmp_path):
     assert np.array_equal(grid, number_grid(plan))
     assert seen == sorted(seen)
     assert seen[-1] == 120
-    assert turaga.read((tmp_path / "tour.npy").read_bytes()).report.closed
+    assert turaga.notation.read((tmp_path / "tour.npy").read_bytes()).report.closed
     held = io.BytesIO()
-    turaga.write_npy(solve(board, start=(63, 40), method="blocks").tour, held)
+    turaga.notation.write_npy(solve(board, start=(63, 40), method="blocks").tour, held)
     assert held.getvalue() == (tmp_path / "tour.npy").read_bytes()
 
 

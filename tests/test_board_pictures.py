@@ -11,7 +11,8 @@ import naive
 from command import on_a_terminal, refused, turaga
 from pictures import HOLED, SVG, ZEBRA, Seen, contrast, themes
 from strategies import boards
-from turaga import BadInput, Board, Walk, pictures
+from turaga import Board, Walk, pictures
+from turaga.errors import BadInput
 from turaga.pictures.oklab import lightness
 from turaga.pictures.themes import THEMES
 from turaga.squares import use

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import naive
 from command import on_a_terminal, turaga
 from strategies import questions
-from turaga import Board, Bottleneck, Separator, explain, solve, verify_certificate
+from turaga import Board, solve
+from turaga.certificate import Bottleneck, Separator, verify_certificate
 from turaga.cover.bottleneck import smallest_bottleneck
 from turaga.cover.separator import find_separator
 from turaga.errors import BadInput, NoProof
@@ -21,6 +22,7 @@ from turaga.solve.problem import Problem
 from turaga.text import show
 from turaga.theory import side, verdict
 from turaga.tours import Tours
+from turaga.walks import explain
 
 TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move each
 MASK = "......\n......\n.#....\n.....#\n......\n"

@@ -11,9 +11,11 @@ import pytest
 import naive
 from command import refused, turaga
 from known import PUBLISHED
-from turaga import SYSTEMS, Board, __version__, map_starts, read, solve, write
+from turaga import Board, __version__, solve
+from turaga.notation import read, write
 from turaga.rng import Rng
 from turaga.solve.start_map import StartsRequest
+from turaga.walks import SYSTEMS, map_starts
 
 # -- bad input ----------------------------------------------------------------------------------------
 

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from command import refused, turaga
-from turaga import Board, implicit, read
+from turaga import Board
+from turaga.boards import implicit
+from turaga.notation import read
 
 
 def test_a_tour_between_two_squares():

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from command import refused, shell, turaga
-from turaga import Tours, read, verify
+from turaga import Tours, verify
+from turaga.notation import read
 
 
 def tours_in(text):

@@ -11,7 +11,8 @@ from PIL import Image
 import turaga as turaga_package
 from command import on_a_terminal, python, shell, turaga
 from pictures import CLOSED, EULER, OPEN, ROOT
-from turaga import Board, pictures, read, solve, write
+from turaga import Board, pictures, solve
+from turaga.notation import read, write
 from turaga.operations import arguments
 from turaga.pictures.styles import PictureOptions
 from turaga.squares import use

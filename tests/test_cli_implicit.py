@@ -5,7 +5,9 @@ import json
 import pytest
 
 from command import refused, turaga
-from turaga import __version__, implicit, read
+from turaga import __version__
+from turaga.boards import implicit
+from turaga.notation import read
 
 HUGE = "1000000000x1000000000"
 

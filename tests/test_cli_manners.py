@@ -7,7 +7,8 @@ import pytest
 
 from command import on_a_terminal, python, shell, started, turaga
 from pseudo import Pseudo
-from turaga import __version__, solve, write
+from turaga import __version__, solve
+from turaga.notation import write
 
 
 def test_help_and_version():

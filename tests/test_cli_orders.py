@@ -9,8 +9,11 @@ import pytest
 import naive
 from command import on_a_terminal, refused, turaga
 from pictures import SVG
-from turaga import SYMMETRIES, BadInput, BadOrder, Board, Rule, map_order, map_starts, order_images, pictures
+from turaga import Board, Rule, pictures
+from turaga.errors import BadInput, BadOrder
 from turaga.order import order_diagram, read_order
+from turaga.orders import SYMMETRIES, map_order, order_images
+from turaga.walks import map_starts
 
 # Table 58 of Serafeimidis's thesis: the orders that complete every tour of 8x8, in its two classes.
 TABLE_58 = (

@@ -7,7 +7,8 @@ from pathlib import Path
 import naive
 from command import refused, shell, turaga
 from pseudo import Pseudo
-from turaga import Board, read
+from turaga import Board
+from turaga.notation import read
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = "docs/examples/euler.txt"
@@ -29,7 +30,7 @@ def test_the_example_becomes_a_tour():
     assert naive.is_tour(walk.board, walk.squares)
     assert walk.start == (6, 0)
     first, second = done.stderr.splitlines()
-    assert first == "An open tour of 8x8, from 7,1 to 5,4, repaired with 3 reversals and 4 insertions."
+    assert first == "An open tour of 8x8, from a2 to d4, repaired with 3 reversals and 4 insertions."
     assert second.startswith("euler, 7 steps, ")
 
 
@@ -37,15 +38,15 @@ def test_the_account_comes_before_what_happened():
     done = repaired(EXAMPLE, "--closed", "--why", "--show", "none")
     assert (done.returncode, done.stdout) == (0, "")
     lines = done.stderr.splitlines()
-    assert lines[0] == "the walk visits 60 of 64 squares, from 7,1 to 2,1; unvisited: 5,4 7,5 7,7 8,7"
+    assert lines[0] == "the walk visits 60 of 64 squares, from a2 to a7; unvisited: d4 e2 g2 g1"
     assert lines[1] == (
-        "reversal 1: the end 2,1 is a move away from 4,2 (step 51), so reverse the part from 6,3 (step 52) "
-        "to 2,1 (step 60); the end is now 6,3"
+        "reversal 1: the end a7 is a move away from b5 (step 51), so reverse the part from c3 (step 52) "
+        "to a7 (step 60); the end is now c3"
     )
-    assert lines[2] == "insertion 1: the end 6,3 is a move away from 7,5, which becomes step 61"
+    assert lines[2] == "insertion 1: the end c3 is a move away from e2, which becomes step 61"
     assert lines[-3] == "the end is a move away from the start, so the tour is closed"
     assert lines[-2].startswith(
-        "A closed tour of 8x8, from 7,1 to 5,2, repaired with 5 reversals and 4 insertions."
+        "A closed tour of 8x8, from a2 to b4, repaired with 5 reversals and 4 insertions."
     )
 
 
@@ -91,7 +92,7 @@ def test_the_board_after_each_change():
     )
     grid = re.sub(r"[~+\[\]]", " ", "\n".join(line[1:] for line in last[6:]))
     assert naive.is_tour(Board("8x8"), read(grid).walk.squares, closed=True)
-    assert done.stderr.startswith("A closed tour of 8x8, from 7,1 to 5,2, repaired with 5 reversals")
+    assert done.stderr.startswith("A closed tour of 8x8, from a2 to b4, repaired with 5 reversals")
 
 
 def test_boards_and_other_output(tmp_path):
@@ -169,7 +170,7 @@ def test_another_leaper():
 
 def test_what_is_refused():
     assert refused("repair", str(ROOT / "docs/examples/broken.txt")) == (
-        "turaga: the text is not a valid walk: number 7 occurs twice, on 1,5 and on 3,3\n"
+        "turaga: the text is not a valid walk: number 7 occurs twice, on e5 and on c3\n"
     )
     assert "there is no file 'nowhere'" in refused("repair", "nowhere")
     assert "square 9,9 is not on the 8x8 board" in refused("repair", ROOT / EXAMPLE, "--end", "9,9")
@@ -177,6 +178,6 @@ def test_what_is_refused():
         "repair", ROOT / EXAMPLE, "--json", "--show", "moves"
     )
     assert "seconds above 0, got '0'" in refused("repair", ROOT / EXAMPLE, "--time-limit", "0")
-    assert "to 18446744073709551615, got '-1'" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
+    assert "to 18446744073709551615, got -1" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
     assert "the walk is empty" in refused("repair", "-", stdin="board 3x4")
     assert "repair does not take --fix: it is for solve\n" in refused("repair", EXAMPLE, "--fix", "2=a1")

@@ -141,11 +141,11 @@ def test_it_opens_the_page_in_a_browser_if_asked(tmp_path):
 
 
 def test_without_its_extra_it_says_which_to_install():
-    code = "import sys; sys.modules['fastapi'] = None; from turaga.cli import main; sys.exit(main(['serve']))"
+    code = "import sys; sys.modules['uvicorn'] = None; from turaga.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 2
     assert re.fullmatch(
-        r"turaga: this needs fastapi, which is not installed: pip install .*\[web\]'\n", done.stderr
+        r"turaga: this needs uvicorn, which is not installed: pip install .*\[web\]'\n", done.stderr
     )
 
 
@@ -163,7 +163,7 @@ def test_it_ends_if_its_address_cannot_be_printed():
 def test_help_loads_no_web_framework():
     code = "import sys; from turaga.cli import main; main(['serve', '--help']); print(sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT)
-    for name in ("fastapi", "uvicorn", "numpy", "pydantic"):
+    for name in ("starlette", "uvicorn", "numpy", "pydantic"):
         assert f"'{name}'" not in done.stdout
     assert "until you press Ctrl-C" in done.stdout
 

@@ -12,8 +12,9 @@ from functools import partial
 import pytest
 
 from command import LIMIT, on_a_terminal, shell, started_process, turaga
-from turaga import Board, Tour, Tours, read, write
+from turaga import Board, Tour, Tours
 from turaga.counting.enumeration import list_tours
+from turaga.notation import read, write
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 import naive
 from command import turaga
-from turaga import SYSTEMS, Board, Rule, compare
+from turaga import Board, Rule
 from turaga.cli.compare import _table
 from turaga.errors import BadInput
 from turaga.pictures import comparison_plot
@@ -16,6 +16,7 @@ from turaga.pictures.comparison_plot import Measured
 from turaga.pictures.plot_canvas import Look, style
 from turaga.solve import comparison as comparing
 from turaga.solve.comparison import Contestant, Range, Standing, Trial, read_starts, summary_of
+from turaga.walks import SYSTEMS, compare
 
 
 def by_name(comparison):

@@ -121,4 +121,4 @@ def test_links_lead_somewhere():
 
 def test_the_picture_of_the_readme_is_a_tour_drawn_as_a_line():
     tour = turaga_package.solve("8x8", start="a1", method="vandermonde").tour
-    assert (ROOT / "docs" / "tour.svg").read_text() == turaga_package.draw.svg(tour, size=396)
+    assert (ROOT / "docs" / "tour.svg").read_text() == turaga_package.pictures.svg(tour, size=396)

@@ -12,16 +12,25 @@ from hypothesis import strategies as st
 import naive
 from known import GOLDEN, pair_exists
 from strategies import starts
-from turaga import BadInput, BadRule, Board, Found, GaveUp, Impossible, Repair, Tour, Walk, repair, solve
-from turaga.errors import NotATour
+from turaga import Board, Found, GaveUp, Impossible, Tour, Walk, repair, solve
+from turaga.errors import BadInput, BadRule, NotATour
 from turaga.rng import Rng
 from turaga.solve import euler as euler_module
 from turaga.solve.euler import near_squares
 from turaga.solve.pieces import Pieces
 from turaga.solve.rotations import Rotator
+from turaga.squares import use
 from turaga.symmetry import board_symmetries
+from turaga.walks import Repair
 
 EXAMPLE = json.loads((GOLDEN / "euler_example.json").read_text())
+
+
+@pytest.fixture(autouse=True)
+def row_and_column():
+    """Sentences name squares as row,col."""
+    with use("row,col"):
+        yield
 
 
 def walk_of(grid):
@@ -386,7 +395,9 @@ def test_what_is_refused():
         repair([(0, 0)])
     with pytest.raises(BadInput, match="the walk is empty: it must have at least one square"):
         repair(Walk("8x8", []))
-    with pytest.raises(BadInput, match="squares are not a valid walk: step 2, from a8 to b7, is not a move"):
+    with pytest.raises(
+        BadInput, match="squares are not a valid walk: step 2, from 1,1 to 2,2, is not a move"
+    ):
         repair(Walk("8x8", [(0, 0), (1, 1)]))
     with pytest.raises(BadRule, match=r"20000x20000 is too large for method euler, with 400000000"):
         solve("20000x20000", method="euler")

@@ -16,7 +16,9 @@ from command import LIMIT, python
 from known import GOLDEN, pair_exists, pairs_without
 from published import COUNTS
 from strategies import starts
-from turaga import BadInput, Board, Found, GaveUp, Impossible, read, solve
+from turaga import Board, Found, GaveUp, Impossible, solve
+from turaga.errors import BadInput
+from turaga.notation import read
 
 
 def exact(board, **options):

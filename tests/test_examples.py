@@ -77,7 +77,7 @@ from typing import assert_never
 
 import turaga
 
-def tell(outcome: turaga.Outcome) -> str:
+def tell(outcome: turaga.walks.Outcome) -> str:
     match outcome:
         case turaga.Found(tour):
             return f"{tour.squares[0]} {tour.closed}"
@@ -90,19 +90,19 @@ CASE
 board: turaga.Board = turaga.Board("8x8")
 rule = turaga.Rule("random")
 print(tell(turaga.solve(board, start="a1", rule=rule)), turaga.verify(turaga.Walk(board, [(0, 0)])).is_walk)
-for step in turaga.walk(board, (0, 0)):
+for step in turaga.walks.walk(board, (0, 0)):
     number: int = step.number
-starts: turaga.StartMap = turaga.map_starts((3, 4), rule)
+starts: turaga.walks.StartMap = turaga.walks.map_starts((3, 4), rule)
 
 # No match is needed where a tour is expected; the packages are known without an import of their own.
 tour: turaga.Tour = turaga.solve("8x8", leaper=(1, 2)).tour
 picture: str = turaga.pictures.svg(turaga.solve("8x8").walk)
-square: turaga.Square | None = turaga.solve("8x8").request.start
-near: list[turaga.Square] = board.neighbours((0, 0))
+square: turaga.boards.Square | None = turaga.solve("8x8").tours.start
+near: list[turaga.boards.Square] = board.neighbours((0, 0))
 indices: list[int] = board.neighbours(0)
-edges: list[tuple[turaga.Square, turaga.Square]] = list(board.edges())
-counts: dict[turaga.Square, int] = turaga.Tours("3x4").by_start()
-part: Sequence[turaga.Square] = turaga.implicit("8x8")[:3]
+edges: list[tuple[turaga.boards.Square, turaga.boards.Square]] = list(board.edges())
+counts: dict[turaga.boards.Square, int] = turaga.Tours("3x4").by_start()
+part: Sequence[turaga.boards.Square] = turaga.boards.implicit("8x8")[:3]
 game: turaga.play.Game = turaga.play.Game.new(board)
 plan = turaga.survey.Plan(boards=turaga.survey.parse_boards("5..6"))
 turaga.save(turaga.load("tour.txt", board=board), "tour.json")

@@ -8,12 +8,14 @@ import pytest
 from command import refused, turaga
 from pseudo import Pseudo
 from pseudo import turaga as on_terminal
-from turaga import Board, Bottleneck, Separator, explain, pictures, solve, verify_certificate
+from turaga import Board, pictures, solve
 from turaga.board_input import read_board
+from turaga.certificate import Bottleneck, Separator, verify_certificate
 from turaga.pictures.explanation_picture import ExplanationBuilder
 from turaga.pictures.shapes import Rect
 from turaga.pictures.styles import PictureOptions
 from turaga.pictures.themes import THEMES
+from turaga.walks import explain
 
 ANOTHER = "Another way to see it: "
 

@@ -14,9 +14,9 @@ import pytest
 
 from command import LIMIT, run, started_process
 from interrupts import CASES, attempt
-from turaga import map_starts
 from turaga.cli._interrupt import Interrupts
 from turaga.threads import ThreadPool
+from turaga.walks import map_starts
 
 ENDINGS = {"tours": (143, "turaga: interrupted"), "serve": (0, "(kill PID to stop)\nTuraga has stopped.")}
 # A busy machine needs more time to remove what would be left behind.

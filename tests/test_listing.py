@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 import naive
 from published import COUNTS
 from strategies import LEAPERS, orders
-from turaga import Board, Tour, Tours, Walk, read, write
+from turaga import Board, Tour, Tours, Walk
 from turaga.counting.enumeration import MOST_SQUARES, count_by_listing, list_batches, list_tours
 from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, NotATour
+from turaga.notation import read, write
 from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
 from turaga.verify import require_tours
 

@@ -6,7 +6,8 @@ import pytest
 
 from command import turaga as run
 from pseudo import Pseudo, turaga
-from turaga import read, verify
+from turaga import verify
+from turaga.notation import read
 
 CHOICES = ["p  play", "w  watch", "s  solve", "c  count", "v  survey", "b  browser", "h  help", "q  quit"]
 SHOWN = "q  quit\r\n> "  # the menu again, after a command

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import naive
 from known import STARTS, pair_exists
 from published import closed_exists
-from turaga import BadRule, Board, Found, GaveUp, Impossible, solve, verify
+from turaga import Board, Found, GaveUp, Impossible, solve, verify
+from turaga.errors import BadRule
 from turaga.frontier.layout import ScanLayout
 from turaga.solve import narrow_sweep as frontier
 from turaga.solve.narrow_sweep import frontier_walk

@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -17,9 +18,17 @@ from known import GOLDEN
 from turaga.board import Board
 from turaga.errors import BadInput, BadText
 from turaga.notation import FORMATS, TITLES, facts, parse_format, read, write, write_npy
+from turaga.squares import use
 from turaga.walk import Tour, Walk
 
 LEAPERS = [(1, 2), (1, 3), (0, 1), (2, 3)]
+
+
+@pytest.fixture(autouse=True)
+def row_and_column() -> Iterator[None]:
+    """Sentences name squares as row,col."""
+    with use("row,col"):
+        yield
 
 
 @st.composite

@@ -98,12 +98,12 @@ def test_an_example_can_be_changed_and_errors_are_shown(chromium, server):
 
 def test_a_server_that_is_gone_is_reported_and_a_request_can_be_cancelled(chromium, server):
     with opened(chromium, server) as there:
-        part = endpoint(there.page, "known")
-        there.page.route("**/known", lambda route: route.abort())
+        part = endpoint(there.page, "status")
+        there.page.route("**/v1/status", lambda route: route.abort())
         part.get_by_role("button", name="Send").click()
         expect(part.get_by_role("status")).to_contain_text("The server is not responding", **WAITS)
         there.page.unroute_all()
-        there.page.route("**/known", lambda route: None)  # it never responds
+        there.page.route("**/v1/status", lambda route: None)  # it never responds
         part.get_by_role("button", name="Send").click()
         part.get_by_role("button", name="Cancel").click()
         expect(part.get_by_role("status")).to_have_text("Cancelled.")

@@ -18,7 +18,8 @@ from browsing import (
     tab,
     walk_said,
 )
-from turaga import SYSTEMS, Board, Rule, solve, walk
+from turaga import Board, Rule, solve
+from turaga.walks import SYSTEMS, walk
 
 FIRST = "#compare"
 
@@ -296,7 +297,7 @@ def test_methods_without_a_rule(chromium, server):
 def test_a_slow_method_can_be_cancelled(chromium, server):
     with revisit(chromium, server, f"{FIRST}?board=6x6&start=1,1&b-rule=corner") as page:
         both_settled(page)
-        page.route("**/api/v1/walk", lambda route: None)  # the server never responds
+        page.route("**/api/v1/watch", lambda route: None)  # the server never responds
         tab(page, "Options")
         page.get_by_role("combobox", name="Method of B").select_option(label="Search")
         right = page.get_by_role("region", name="B", exact=True)

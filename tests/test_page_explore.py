@@ -24,9 +24,10 @@ from browsing import (
     walk_said,
 )  # fmt: skip
 from gaming import button
-from turaga import SYSTEMS, Rule, Walk, solve, verify
+from turaga import Rule, Walk, solve, verify
 from turaga.play.animation import Animation
 from turaga.play.watch_request import Watch
+from turaga.walks import SYSTEMS
 
 FASTEST = 60  # the last notch of the slider for speed
 

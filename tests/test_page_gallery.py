@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import board_of, opened, settled, size_of, still, stop_time, wait_until, walk_said
-from turaga import Board, Walk, pictures, read, verify
+from turaga import Board, Walk, pictures, verify
+from turaga.notation import read
 from turaga.order import direction_steps
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -22,8 +22,9 @@ from browsing import (
     tab,
 )
 from serving import post
-from turaga import Board, map_starts
+from turaga import Board
 from turaga.rule import Rule
+from turaga.walks import map_starts
 
 TIES = (
     "outermost",

@@ -250,7 +250,7 @@ def test_large_numbers_in_words(run, number, words):
 
 
 def test_files_that_the_page_makes_are_read_by_turaga(run):
-    from turaga import read
+    from turaga.notation import read
 
     board = Board(5, 5, holes=[(0, 0), (4, 4)])
     tour = solve(board).tour

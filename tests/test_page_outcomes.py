@@ -27,9 +27,10 @@ from browsing import (
 )  # fmt: skip
 from gaming import button
 from serving import post
-from turaga import SYSTEMS, Board, Rule, Walk, verify
+from turaga import Board, Rule, Walk, verify
 from turaga.order import direction_steps
 from turaga.play.animation import Animation
+from turaga.walks import SYSTEMS
 
 IMPOSSIBLE = {
     "small": ({"board": "3x3", "start": "1,1"}, "No tour of 3x3 from a3"),
@@ -73,7 +74,7 @@ def test_a_proof_points_at_squares_step_by_step(chromium, server):
     asked, head = IMPOSSIBLE["odd and closed"]
     with revisit(chromium, server, link(asked)) as page:
         expect(region(page, "Outcome")).to_contain_text(head)
-        _, _, told = post(server.url, "explain", asked)
+        told = post(server.url, "solve", {**asked, "why": True})[2]["explanation"]
         assert told["exists"] is False
         steps = told["steps"]
         assert len(steps) > 1
@@ -143,9 +144,9 @@ def test_after_a_failed_walk_its_mistake_is_shown(chromium, server):
         words = page.locator(".lost-box p").inner_text()
         step, name = int(re.search(r"Until step (\d+) ", words)[1]), re.search(r", to (\w+), was", words)[1]
         assert name == square_name(8, 8, *walk[step])
-        hint = post(server.url, "game/hint", {"board": "8x8", "squares": walk[:step]})[2]
+        hint = post(server.url, "hint", {"board": "8x8", "walk": walk[:step]})[2]
         assert hint["kind"] == "go"  # until then a tour is possible
-        after = post(server.url, "game/hint", {"board": "8x8", "squares": walk[: step + 1]})[2]
+        after = post(server.url, "hint", {"board": "8x8", "walk": walk[: step + 1]})[2]
         assert after["kind"] == "back"
         assert labels(board_of(page))[walk[step]].endswith("the mistake: no tour is possible after it")
         expect(page.locator(".notch.lost")).to_be_visible()
@@ -174,7 +175,7 @@ def test_whether_there_is_a_tour_at_all_is_the_second_question(chromium, server)
         button(page, "Is there a tour at all?").click()
         heading = page.get_by_role("heading", name="Is there a tour of 5x5 from b5?")
         expect(heading).to_be_focused()
-        _, _, told = post(server.url, "explain", {"board": "5x5", "start": "1,2"})
+        _, _, told = post(server.url, "solve", {"board": "5x5", "start": "1,2"})
         expect(outcome).to_contain_text(as_shown(f"No: {told['reason']}", "5x5"))
 
 

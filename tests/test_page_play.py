@@ -29,7 +29,8 @@ from gaming import (
     play_by_keys,
     walked,
 )
-from turaga import Board, read, solve, verify
+from turaga import Board, solve, verify
+from turaga.notation import read
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
 from turaga.play.hints import HintFinder
@@ -382,7 +383,7 @@ def test_without_a_tour_the_hint_says_so(chromium, server):
 def test_a_hint_waits_for_the_solver_and_can_be_cancelled(chromium, server):
     with opened(chromium, server, "#explore", alone=True) as page:
         page.route("**/api/v1/status", lambda route: route.fulfill(json=PREPARING))
-        page.route("**/api/v1/game/hint", lambda route: None)  # no answer yet
+        page.route("**/api/v1/hint", lambda route: None)  # no answer yet
         page.goto(f"{server.url}/#play?board=8x8")
         page.reload()
         play_by_clicks(page, OPEN[:2])

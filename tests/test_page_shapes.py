@@ -24,7 +24,9 @@ from browsing import (
     wake,
 )
 from serving import post
-from turaga import Board, Found, Impossible, explain, shape, solve, trim
+from turaga import Board, Found, Impossible, solve
+from turaga.boards import shape, trim
+from turaga.walks import explain
 
 MODES = ("Explore", "Play", "Compare", "Map", "Count")
 
@@ -164,8 +166,11 @@ def test_the_verdict_updates_while_painting(chromium, server):
         board = Board(8, 8, holes=[(0, 0), (1, 1), (2, 2), (0, 1), (1, 2)])
         _, _, truth = post(
             server.url,
-            "verdict",
-            {"board": {"rows": 8, "cols": 8, "holes": [[r + 1, c + 1] for r, c in board.holes]}},
+            "solve",
+            {
+                "board": {"rows": 8, "cols": 8, "holes": [[r + 1, c + 1] for r, c in board.holes]},
+                "first_look": True,
+            },
         )
         assert truth["exists"] == isinstance(solve(board), Found)
         expect(verdict(page)).to_contain_text("There is a tour" if truth["exists"] else "There cannot be")
@@ -237,7 +242,7 @@ def test_a_shape_that_arrives_late_changes_no_other_mode(chromium, server):
         held, ended = [], []
         for end in ("requestfinished", "requestfailed"):
             page.on(end, lambda request: ended.append(request))
-        page.route("**/api/v1/shape", lambda route: held.append(route))
+        page.route("**/api/v1/solve", lambda route: held.append(route))
         page.get_by_role("button", name="horse").click()
         wait_until(page, lambda: held)
         to_mode(page, "Play")
@@ -248,8 +253,8 @@ def test_a_shape_that_arrives_late_changes_no_other_mode(chromium, server):
         expect(page).to_have_url(re.compile(r"#play\?board=20x20$"))
 
 
-def test_what_is_too_wide_to_be_trimmed_is_not_offered(chromium, server):
-    with revisit(chromium, server, "#shapes?board=3x240") as page:
+def test_what_is_too_large_to_be_trimmed_is_not_offered(chromium, server):
+    with revisit(chromium, server, "#shapes?board=101x100") as page:
         expect(page.get_by_role("button", name="Trim")).to_be_disabled()
         page.get_by_role("button", name="8x8").click()
         expect(page.get_by_role("button", name="Trim")).to_be_enabled()

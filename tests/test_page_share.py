@@ -23,7 +23,8 @@ from browsing import (
     wake,
     walk_said,
 )
-from turaga import Walk, pictures, read, verify
+from turaga import Walk, pictures, verify
+from turaga.notation import read
 
 SVG = "{http://www.w3.org/2000/svg}"
 

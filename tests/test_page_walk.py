@@ -8,7 +8,8 @@ import pytest
 from browsing import scripting
 from page_walks import Question, differences, expected, questions
 from serving import get
-from turaga import BadInput, Board
+from turaga import Board
+from turaga.errors import BadInput
 from turaga.limits import MOST_SEED
 from turaga.play.animation import Animation
 from turaga.rng import Rng

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from turaga import Walk, kinds, limits, read, write
+from turaga import Walk, kinds, limits
 from turaga.board import Board, parse_leaper
 from turaga.cli._options import SECONDS, SEED
 from turaga.cli.survey.plot import _parse_size
@@ -21,7 +21,7 @@ from turaga.counting.methods import METHODS as COUNT_METHODS
 from turaga.errors import BadInput
 from turaga.files import read_stream
 from turaga.kinds import method
-from turaga.notation import formats, parse_format, writer
+from turaga.notation import formats, parse_format, read, write, writer
 from turaga.notation.npy_file import largest_file
 from turaga.operations import arguments
 from turaga.operations import read as read_operation

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, SVG, ZEBRA, Seen, themes, walks
 from strategies import starts
-from turaga import BadInput, Board, Rule, Walk, pictures, solve
+from turaga import Board, Rule, Walk, pictures, solve
+from turaga.errors import BadInput
 from turaga.greedy import whole_walk
 from turaga.pictures.oklab import gradient, lightness, mix, rgb
 from turaga.pictures.styles import STYLES

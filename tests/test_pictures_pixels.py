@@ -14,7 +14,8 @@ from PIL import Image
 import naive
 from pictures import CLOSED, EMPTY, EULER, HOLED, OPEN, SINGLE, contrast, themes, walks
 from strategies import starts
-from turaga import BadInput, Board, Rule, Walk, pictures, solve
+from turaga import Board, Rule, Walk, pictures, solve
+from turaga.errors import BadInput
 from turaga.greedy import whole_walk
 from turaga.pictures import gif_writer as film
 from turaga.pictures.oklab import rgb

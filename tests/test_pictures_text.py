@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from command import python
 from pictures import CLOSED, EMPTY, HOLED, OPEN, ROOT, SINGLE, walks
-from turaga import BadInput, Board, Walk, pictures
+from turaga import Board, Walk, pictures
+from turaga.errors import BadInput
 from turaga.pictures.oklab import gradient, lightness, rgb
 from turaga.pictures.themes import THEMES
 

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 
 import naive
 from strategies import questions
-from turaga import Board, explain, solve
+from turaga import Board, solve
 from turaga.theory import verdict
 from turaga.tours import Tours
+from turaga.walks import explain
 
 PAIR = re.compile(r"(?<![\d,])(\d+),(\d+)(?!\d)(?! leaper)")
 

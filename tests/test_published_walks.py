@@ -6,22 +6,13 @@ import pytest
 
 from command import turaga
 from known import FIRST_CLOSED, FULL_ORDERS, GOLDEN
-from turaga import (
-    SYMMETRIES,
-    Board,
-    Found,
-    GaveUp,
-    Impossible,
-    Rule,
-    all_orders,
-    map_starts,
-    order_image,
-    solve,
-)
+from turaga import Board, Found, GaveUp, Impossible, Rule, solve
 from turaga.compiled_greedy import CompiledRule, PaddedBoard
 from turaga.greedy import Position
+from turaga.orders import SYMMETRIES, all_orders, order_image
 from turaga.rng import Rng
 from turaga.symmetry import order_class
+from turaga.walks import map_starts
 
 EIGHT = Board("8x8")
 

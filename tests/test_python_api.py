@@ -9,20 +9,8 @@ from pathlib import Path
 import pytest
 
 import turaga
-from turaga import (
-    BadBoard,
-    BadInput,
-    BadSquare,
-    BadText,
-    Board,
-    Found,
-    GaveUp,
-    Impossible,
-    Tour,
-    TourNotFound,
-    Walk,
-    solve,
-)
+from turaga import Board, Found, GaveUp, Impossible, Tour, Walk, solve
+from turaga.errors import BadBoard, BadInput, BadSquare, BadText, TourNotFound
 from turaga.extras import install_hint
 from turaga.play import Animation, Game
 from turaga.survey import Plan, load_table, run_survey
@@ -43,12 +31,12 @@ RESULTS = {
     "count by theory": lambda: turaga.count("4x9", closed=True),
     "estimate": lambda: turaga.Tours("5x5").estimate(probes=200),
     "classes": lambda: turaga.Tours("5x6", closed=True).classes(),
-    "map": lambda: turaga.map_starts("5x5"),
-    "explanation": lambda: turaga.explain("4x7", start="2,3"),
+    "map": lambda: turaga.walks.map_starts("5x5"),
+    "explanation": lambda: turaga.walks.explain("4x7", start="2,3"),
     "report": lambda: turaga.verify(Walk("3x4", [(0, 0), (1, 1)])),
     "tours": lambda: turaga.Tours("5x5", start="1,1"),
     "rule": lambda: turaga.Rule(),
-    "implicit tour": lambda: turaga.implicit("100x100"),
+    "implicit tour": lambda: turaga.boards.implicit("100x100"),
     "frame": lambda: Animation.of_walk("3x4", "1,1").frame(2),
     "game": lambda: Game.new("5x5", "1,1"),
     "plan": lambda: Plan(boards=(Board("5x5"),)),
@@ -85,19 +73,19 @@ def test_squares_are_pairs_everywhere():
     assert Board(3, 3, holes=RING.holes) == RING
     assert RING.hole_indices == {4}
     outcome = solve("8x8", start="a1", end="b1")
-    assert (outcome.request.start, outcome.request.end, outcome.start) == ((7, 0), (7, 1), (7, 0))
-    assert (outcome.request.start_index, outcome.request.end_index) == (56, 57)
-    assert solve("8x8").request.start is None
+    assert (outcome.tours.start, outcome.tours.end, outcome.start) == ((7, 0), (7, 1), (7, 0))
+    assert (outcome.tours.start_index, outcome.tours.end_index) == (56, 57)
+    assert solve("8x8").tours.start is None
     counts = turaga.Tours("3x4").by_start()
     assert counts.keys() == set(Board("3x4").squares())
-    assert turaga.map_starts("3x4").by_start().keys() == counts.keys()
+    assert turaga.walks.map_starts("3x4").by_start().keys() == counts.keys()
     tours = turaga.Tours("5x5", start=(0, 0), end=(4, 4))
     assert (tours.start, tours.end, tours.start_index, tours.end_index) == ((0, 0), (4, 4), 0, 24)
     assert (turaga.Tours("5x5", end=(4, 4)).start, turaga.Tours("5x5", end=(4, 4)).end) == (
         None,
         (4, 4),
     )
-    assert turaga.explain("5x5", start=(0, 1)).tours.start == (0, 1)
+    assert turaga.walks.explain("5x5", start=(0, 1)).tours.start == (0, 1)
     assert Game.new("5x5", "1,1").go("2,3").undo().path == ((0, 0),)
     assert Game.new("5x5", "1,1").go("2,3").undo().undone == ((1, 2),)
     frame = Animation.of_walk("8x8", "1,1").frame(1)
@@ -171,17 +159,22 @@ def test_closed_is_false_unless_it_is_asked_for(name):
 
 TAKE_BOARDS = {
     "solve": lambda board, **options: solve(board, method="search", step_limit=10, **options).board,
-    "explain": lambda board, **options: turaga.explain(board, **options).tours.board,
-    "trim": lambda board, **options: turaga.trim(board, **options).board,
-    "map_starts": lambda board, **options: turaga.map_starts(board, **options).board,
-    "compare": lambda board, **options: turaga.compare(board, methods="greedy", **options).board,
-    "walk": lambda board, **options: sum(1 for _ in turaga.walk(board, (0, 0), **options)) and None,
-    "search_steps": lambda board, **options: next(turaga.search_steps(board, (0, 0), **options)) and None,
+    "explain": lambda board, **options: turaga.walks.explain(board, **options).tours.board,
+    "trim": lambda board, **options: turaga.boards.trim(board, **options).board,
+    "map_starts": lambda board, **options: turaga.walks.map_starts(board, **options).board,
+    "compare": lambda board, **options: turaga.walks.compare(board, methods="greedy", **options).board,
+    "walk": lambda board, **options: sum(1 for _ in turaga.walks.walk(board, (0, 0), **options)) and None,
+    "search_steps": lambda board, **options: (
+        next(turaga.walks.search_steps(board, (0, 0), **options)) and None
+    ),
     "count": lambda board, **options: turaga.count(board, **options).tours.board,
     "Tours": lambda board, **options: turaga.Tours(board, **options).board,
     "sample": lambda board, **options: turaga.sample(board, **options)[0].board,
     "verify_certificate": lambda board, **options: (
-        bool(turaga.verify_certificate(turaga.Separator.of(RING, []), board, **options)) or None
+        bool(
+            turaga.certificate.verify_certificate(turaga.certificate.Separator.of(RING, []), board, **options)
+        )
+        or None
     ),
 }
 
@@ -205,13 +198,13 @@ def test_every_function_that_takes_a_board_takes_a_leaper():
     }
     assert taking == {*TAKE_BOARDS, "implicit"} - {"Tours"}
     with pytest.raises(BadBoard):
-        turaga.implicit("8x8", leaper=(1, 3))
+        turaga.boards.implicit("8x8", leaper=(1, 3))
 
 
 def test_a_mask_is_read_only_where_python_code_names_it(tmp_path):
     (tmp_path / "mask.txt").write_text("...\n.#.\n...\n")
     name = f"@{tmp_path / 'mask.txt'}"
-    assert turaga.load_board(tmp_path / "mask.txt") == RING
+    assert turaga.boards.load_board(tmp_path / "mask.txt") == RING
     # Texts from a network or a saved file are read by these, which must not open files.
     for read in (Board, Board.read, lambda text: Walk(text, [])):
         with pytest.raises(BadBoard, match="mask file"):
@@ -220,7 +213,7 @@ def test_a_mask_is_read_only_where_python_code_names_it(tmp_path):
         solve("@no such file")
     (tmp_path / "bad.txt").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadBoard, match="UTF-8"):
-        turaga.load_board(tmp_path / "bad.txt")
+        turaga.boards.load_board(tmp_path / "bad.txt")
 
 
 def test_a_tour_is_one():
@@ -265,15 +258,15 @@ def test_walks_are_saved_and_loaded(name, as_path, tmp_path):
 
 def test_every_format_is_saved_and_loaded(tmp_path):
     tour = solve("5x6").tour
-    for format in turaga.FORMATS:
+    for format in turaga.notation.FORMATS:
         turaga.save(tour, tmp_path / "tour", format=format)
         assert turaga.load(tmp_path / "tour", board="5x6") == tour
 
 
 def test_boards_are_saved_and_loaded(tmp_path):
     turaga.save(RING, tmp_path / "ring.txt")
-    assert turaga.load_board(tmp_path / "ring.txt") == RING
-    assert turaga.load_board(tmp_path / "ring.txt", leaper="0,1").leaper == (0, 1)
+    assert turaga.boards.load_board(tmp_path / "ring.txt") == RING
+    assert turaga.boards.load_board(tmp_path / "ring.txt", leaper="0,1").leaper == (0, 1)
 
 
 def test_what_cannot_be_saved_or_loaded(tmp_path):
@@ -289,7 +282,7 @@ def test_what_cannot_be_saved_or_loaded(tmp_path):
     with pytest.raises(BadInput, match="is a directory"):
         turaga.save(RING, tmp_path)
     with pytest.raises(BadInput, match=r"got PosixPath: turaga\.load"):
-        turaga.read(Path("tour.txt"))
+        turaga.notation.read(Path("tour.txt"))
 
 
 def test_a_survey_is_a_table(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from command import on_a_terminal, refused, turaga
 from naive import near, squares
-from turaga import SYSTEMS, Board
+from turaga import Board
 from turaga.report.claims import VERDICTS, Claim, Finding, Share, agrees, differs, not_run, student, undecided
 from turaga.report.documents import document_of
 from turaga.report.edge_ties import edge_distance, edge_walk
@@ -22,6 +22,7 @@ from turaga.report.reproduction import Reproduction, claims_of
 from turaga.report.small_counts import count_walks
 from turaga.report.svg_figure import draw_tiles, inline
 from turaga.rule import Rule
+from turaga.walks import SYSTEMS
 
 ROOT = Path(__file__).parent.parent
 

@@ -6,7 +6,8 @@ import pytest
 import samples
 from known import GOLDEN
 from published import COUNTS
-from turaga import Board, NotATour
+from turaga import Board
+from turaga.errors import NotATour
 from turaga.verify import require_tours
 
 

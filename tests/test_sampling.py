@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import fairness
 import naive
 from published import COUNTS
-from turaga import BadInput, Board, Tour, Tours, Walk, sample, verify
-from turaga.errors import BadRule, BadText
+from turaga import Board, Tour, Tours, Walk, sample, verify
+from turaga.errors import BadInput, BadRule, BadText
 from turaga.frontier.layers import ScanOrder
 from turaga.rng import Rng
 from turaga.sampling.choices import make_choices

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from games import random_moves
 from strategies import boards
-from turaga import Board, Walk, read, solve, write
+from turaga import Board, Walk, solve
 from turaga.errors import BadInput
+from turaga.notation import read, write
 from turaga.play.game import Game
 from turaga.play.game_json import read_game, write_game
 from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_directory

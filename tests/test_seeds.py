@@ -5,19 +5,20 @@ import inspect
 import pytest
 
 import turaga
-from turaga import BadRule, Tours
+from turaga import Tours
+from turaga.errors import BadRule
 from turaga.play.watch_request import Watch
 from turaga.survey.plan import Plan, parse_boards
 
 PUBLIC = {
-    "compare": lambda seed: turaga.compare("3x4", methods=["greedy"], starts="random:1", seed=seed),
-    "map_starts": lambda seed: turaga.map_starts("3x4", seed=seed),
+    "compare": lambda seed: turaga.walks.compare("3x4", methods=["greedy"], starts="random:1", seed=seed),
+    "map_starts": lambda seed: turaga.walks.map_starts("3x4", seed=seed),
     "repair": lambda seed: turaga.repair(turaga.solve("3x4").tour, seed=seed),
     "sample": lambda seed: turaga.sample("3x4", seed=seed),
-    "search_steps": lambda seed: turaga.search_steps("3x4", "1,1", seed=seed),
+    "search_steps": lambda seed: turaga.walks.search_steps("3x4", "1,1", seed=seed),
     "solve": lambda seed: turaga.solve("3x4", seed=seed),
-    "trim": lambda seed: turaga.trim("3x4", seed=seed),
-    "walk": lambda seed: turaga.walk("3x4", "1,1", seed=seed),
+    "trim": lambda seed: turaga.boards.trim("3x4", seed=seed),
+    "walk": lambda seed: turaga.walks.walk("3x4", "1,1", seed=seed),
 }
 INSIDE = {
     "estimate": lambda seed: Tours("3x4").estimate(probes=1, seed=seed),

@@ -47,9 +47,9 @@ def test_a_shape_fills_every_size_or_says_how_large_it_must_be(name):
             with pytest.raises(
                 BadBoard, match=f"{rows}x{cols} is too small for shape {name}: it needs at least"
             ):
-                turaga.shape(name, (rows, cols))
+                turaga.boards.shape(name, (rows, cols))
             continue
-        lines = turaga.shape(name, (rows, cols)).mask().split("\n")
+        lines = turaga.boards.shape(name, (rows, cols)).mask().split("\n")
         assert (len(lines), len(lines[0])) == (rows, cols)
         if name != "horse":  # its outline touches the sides only if it has enough squares
             sides = [
@@ -64,43 +64,47 @@ def test_a_shape_fills_every_size_or_says_how_large_it_must_be(name):
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_symmetric_shapes_are_symmetric_at_every_size(name):
     for rows, cols in [(side, side) for side in SIDES[SHAPES[name].least - 1 :]] + [(7, 12), (20, 9)]:
-        lines = turaga.shape(name, (rows, cols)).mask().split("\n")
+        lines = turaga.boards.shape(name, (rows, cols)).mask().split("\n")
         assert lines == lines[::-1] == [line[::-1] for line in lines]
 
 
 def test_sizes_that_are_known():
     for k in range(1, 9):  # the centred square numbers, and the points of the grid in a circle
         side = 2 * k + 1
-        assert turaga.shape("diamond", side).size == k**2 + (k + 1) ** 2
+        assert turaga.boards.shape("diamond", side).size == k**2 + (k + 1) ** 2
         inside = sum(x * x + y * y <= (k + 0.5) ** 2 for x in range(-k, k + 1) for y in range(-k, k + 1))
-        assert turaga.shape("disc", side).size == inside
-    assert turaga.shape("frame:2", "7x9").size == 7 * 9 - 3 * 5
-    assert turaga.shape("L:3", "9x9").size == 9 * 3 + 6 * 3
-    assert turaga.shape("cross:2", "6x8").size == 6 * 2 + 8 * 2 - 2 * 2
+        assert turaga.boards.shape("disc", side).size == inside
+    assert turaga.boards.shape("frame:2", "7x9").size == 7 * 9 - 3 * 5
+    assert turaga.boards.shape("L:3", "9x9").size == 9 * 3 + 6 * 3
+    assert turaga.boards.shape("cross:2", "6x8").size == 6 * 2 + 8 * 2 - 2 * 2
 
 
 def test_shapes_drawn_by_hand():
-    assert turaga.shape("staircase:3", "6x6").mask() == mask(
+    assert turaga.boards.shape("staircase:3", "6x6").mask() == mask(
         "..####", "..####", "....##", "....##", "......", "......"
     )
-    assert turaga.shape("ring:1", "5x5").mask() == mask("#...#", ".###.", ".###.", ".###.", "#...#")
-    assert turaga.shape("cross:1", "3x5").mask() == mask("##.##", ".....", "##.##")
-    assert turaga.shape("l:1:2x3").mask() == mask(".##", "...")
+    assert turaga.boards.shape("ring:1", "5x5").mask() == mask("#...#", ".###.", ".###.", ".###.", "#...#")
+    assert turaga.boards.shape("cross:1", "3x5").mask() == mask("##.##", ".....", "##.##")
+    assert turaga.boards.shape("l:1:2x3").mask() == mask(".##", "...")
 
 
 def test_a_cross_is_as_wide_as_its_number_says():
     for side in (9, 20):
         for width in range(1, side + 1):
-            lines = turaga.shape(f"cross:{width}", side).mask().split("\n")
+            lines = turaga.boards.shape(f"cross:{width}", side).mask().split("\n")
             assert lines.count("." * side) == (width if width < side else side)
             assert all(line.count(".") in (width, side) for line in lines)
-    assert turaga.shape("cross:1", "4x4").mask() == mask("#.##", "....", "#.##", "#.##")
+    assert turaga.boards.shape("cross:1", "4x4").mask() == mask("#.##", "....", "#.##", "#.##")
 
 
 def test_a_size_is_an_argument_or_part_of_the_name():
-    assert turaga.shape("RING:2:9x9") == turaga.shape("ring:2", 9) == turaga.solve("ring:2:9x9").board
-    assert turaga.shape("ring").mask() == turaga.shape("ring", "20x20").mask()
-    assert turaga.shape("disc", "8x8", leaper="1,3").leaper == (1, 3)
+    assert (
+        turaga.boards.shape("RING:2:9x9")
+        == turaga.boards.shape("ring:2", 9)
+        == turaga.solve("ring:2:9x9").board
+    )
+    assert turaga.boards.shape("ring").mask() == turaga.boards.shape("ring", "20x20").mask()
+    assert turaga.boards.shape("disc", "8x8", leaper="1,3").leaper == (1, 3)
 
 
 @pytest.mark.parametrize(
@@ -134,13 +138,13 @@ def test_a_size_is_an_argument_or_part_of_the_name():
 )  # fmt: skip
 def test_what_is_refused(name, size, sentence):
     with pytest.raises(BadInput) as error:
-        turaga.shape(name, size)
+        turaga.boards.shape(name, size)
     assert str(error.value) == sentence
 
 
 def test_the_size_of_a_shape_has_no_holes():
     with pytest.raises(BadBoard, match="the size of a shape must be a rectangle"):
-        turaga.shape("ring", turaga.Board(9, 9, holes=[(0, 0)]))
+        turaga.boards.shape("ring", turaga.Board(9, 9, holes=[(0, 0)]))
 
 
 @given(st.text(max_size=12))
@@ -156,28 +160,28 @@ def test_any_text_is_a_shape_or_one_sentence(text):
 def test_every_character_is_connected_at_every_size():
     for character in GLYPHS:
         for side in (22, 29, *((15,) if character.isalnum() else ())):
-            board = turaga.shape(f"text:{character}", (side, 60))
+            board = turaga.boards.shape(f"text:{character}", (side, 60))
             assert len(naive.pieces(board, ())) == 1, (character, side)
 
 
 @pytest.mark.parametrize("text", ["TURAGA", "HELLO 2026", "LT VA PA", "C'EST LA VIE!", "A. B- C/D?"])
 def test_a_knight_can_jump_between_the_letters_and_the_lines(text):
-    assert len(naive.pieces(turaga.shape(f"text:{text}"), ())) == 1
+    assert len(naive.pieces(turaga.boards.shape(f"text:{text}"), ())) == 1
 
 
 def test_words_are_capitals_on_lines_of_their_own():
-    one, two = turaga.shape("text:turaga"), turaga.shape("text:Tu Ra")
-    assert one == turaga.shape("text:TURAGA")
+    one, two = turaga.boards.shape("text:turaga"), turaga.boards.shape("text:Tu Ra")
+    assert one == turaga.boards.shape("text:TURAGA")
     assert (one.rows, two.rows) == (22, 22 + 1 + 22)
 
 
 def test_words_are_as_large_as_fits():
-    natural = turaga.shape("text:IF")
-    exact = turaga.shape("text:IF", (natural.rows, natural.cols))
+    natural = turaga.boards.shape("text:IF")
+    exact = turaga.boards.shape("text:IF", (natural.rows, natural.cols))
     assert exact == natural
-    wide = turaga.shape("text:IF", (natural.rows, natural.cols + 6)).mask().split("\n")
+    wide = turaga.boards.shape("text:IF", (natural.rows, natural.cols + 6)).mask().split("\n")
     assert [line[3:-3] for line in wide] == natural.mask().split("\n")
-    assert turaga.shape("text:IF", (44, 90)).size > 3 * natural.size
+    assert turaga.boards.shape("text:IF", (44, 90)).size > 3 * natural.size
 
 
 WORDS = [
@@ -190,7 +194,7 @@ WORDS = [
 def test_words_are_the_boards_that_they_always_were():
     """Saved tours and our trials refer to words by name. The checksum is that of the first version, which
     looked at every square."""
-    masks = "\n\n".join(turaga.shape(f"text:{text}", size).mask() for text, size in WORDS)
+    masks = "\n\n".join(turaga.boards.shape(f"text:{text}", size).mask() for text, size in WORDS)
     assert hashlib.sha256(masks.encode()).hexdigest() == (
         "605db1335d722ae71ab900a6b9a22c986dd657a404fef2bedd7f30003c799327"
     )
@@ -198,7 +202,7 @@ def test_words_are_the_boards_that_they_always_were():
 
 def test_a_sign_can_be_beside_the_letter_after_it():
     """The 4 begins to the left of the dot. All squares of both are on the board."""
-    dot, four, both = (turaga.shape(f"text:{text}") for text in (".", "4", ".4"))
+    dot, four, both = (turaga.boards.shape(f"text:{text}") for text in (".", "4", ".4"))
     assert both.size == dot.size + four.size
     assert len(naive.pieces(both, ())) == 1
 
@@ -222,15 +226,17 @@ def counted(work):
 
 def test_large_words_are_drawn_quickly():
     """The first version took 18 seconds, 40 times as long. The word is as wide as the board."""
-    board, calls = counted(lambda: turaga.shape("text:HELLO", "1000x1000"))
+    board, calls = counted(lambda: turaga.boards.shape("text:HELLO", "1000x1000"))
     assert calls < 10_000_000
     assert board.cols - max(map(len, (line.strip("#") for line in board.mask().split("\n")))) < 30
-    assert turaga.shape("text:A", "400000x20").rows == 400_000  # the height alone would allow huge letters
+    assert (
+        turaga.boards.shape("text:A", "400000x20").rows == 400_000
+    )  # the height alone would allow huge letters
 
 
 @pytest.mark.parametrize("text", ["TURAGA", "KNIGHT"])
 def test_words_have_tours(text):
-    trimmed = turaga.trim(f"text:{text}", closed=True)
+    trimmed = turaga.boards.trim(f"text:{text}", closed=True)
     assert (trimmed.minimal, trimmed.tour.closed, verify(trimmed.tour).is_tour) == (True, True, True)
 
 
@@ -313,7 +319,7 @@ def test_the_threshold_and_inverted_pictures():
     ):
         picture_board(png(image), threshold=1.5)
     with pytest.raises(BadInput, match="invert is for pictures"):
-        turaga.shape("ring", invert=True)
+        turaga.boards.shape("ring", invert=True)
 
 
 def chunk(name, data):
@@ -367,7 +373,7 @@ def test_errors_about_a_picture_name_its_file_and_no_object(tmp_path):
         (blank, "has no squares: no pixel is darker than 50%: choose another threshold"),
     ):  # fmt: skip
         name.write_bytes(data)
-        for read in (lambda: turaga.shape(f"@{name}"), lambda: turaga.load_board(name)):
+        for read in (lambda: turaga.boards.shape(f"@{name}"), lambda: turaga.boards.load_board(name)):
             with pytest.raises(BadBoard) as error:
                 read()
             assert str(error.value) == f"the file '{name}' {sentence}"
@@ -378,19 +384,21 @@ def test_boards_in_files(tmp_path):
     (tmp_path / "logo.txt").write_text("\n".join(LOGO))
     board = turaga.Board.from_mask("\n".join(LOGO))
     for name in ("logo.png", "logo.txt"):
-        assert turaga.shape(f"@{tmp_path / name}") == turaga.load_board(tmp_path / name) == board
-    assert turaga.shape(f"@{tmp_path / 'logo.png'}", "6x10").size == 4 * board.size
+        assert (
+            turaga.boards.shape(f"@{tmp_path / name}") == turaga.boards.load_board(tmp_path / name) == board
+        )
+    assert turaga.boards.shape(f"@{tmp_path / 'logo.png'}", "6x10").size == 4 * board.size
     with pytest.raises(BadBoard, match="is a mask, which has its own size"):
-        turaga.shape(f"@{tmp_path / 'logo.txt'}", "6x10")
+        turaga.boards.shape(f"@{tmp_path / 'logo.txt'}", "6x10")
     (tmp_path / "logo.jpg").write_bytes(b"\xff\xd8\xff")
     with pytest.raises(BadBoard, match="is not UTF-8 text at byte 1: it must be a PNG picture, or a mask"):
-        turaga.load_board(tmp_path / "logo.jpg")
+        turaga.boards.load_board(tmp_path / "logo.jpg")
     with pytest.raises(BadBoard, match="which is not accepted here"):
         turaga.Board.read(f"@{tmp_path / 'logo.png'}")
 
 
 def test_a_large_shape_is_built_quickly():
     """pi / 4 of its squares belong to a disc. Building it square by square took 7 seconds."""
-    disc, calls = counted(lambda: turaga.shape("disc", "2000x2000"))
+    disc, calls = counted(lambda: turaga.boards.shape("disc", "2000x2000"))
     assert calls < 2000**2
     assert abs(disc.size / 2000**2 - math.pi / 4) < 0.0001

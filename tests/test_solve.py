@@ -12,24 +12,10 @@ import naive
 from events import drained
 from known import STARTS
 from strategies import boards, rules, starts
-from turaga import (
-    SYSTEMS,
-    BadBoard,
-    BadInput,
-    BadRule,
-    Board,
-    Found,
-    GaveUp,
-    Impossible,
-    Rule,
-    all_orders,
-    map_starts,
-    order_class,
-    solve,
-    verify,
-    walk,
-)
+from turaga import Board, Found, GaveUp, Impossible, Rule, solve, verify
+from turaga.errors import BadBoard, BadInput, BadRule
 from turaga.greedy import tie_rng
+from turaga.orders import all_orders, order_class
 from turaga.rng import Rng
 from turaga.solve import greedy as greedy_module
 from turaga.solve import search as search_module
@@ -37,6 +23,7 @@ from turaga.solve import start_map as starts_module
 from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
 from turaga.solve.start_map import StartsRequest
+from turaga.walks import SYSTEMS, map_starts, walk
 
 # -- greedy -------------------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from turaga import BadInput, Board, Rule
+from turaga import Board, Rule
+from turaga.errors import BadInput
 from turaga.rule import SYSTEMS
 from turaga.solve import Solve
 from turaga.solve.methods import METHODS

@@ -8,7 +8,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from turaga import BadInput, Board
+from turaga import Board
+from turaga.errors import BadInput
 from turaga.sampling.sampler import sampler_for
 from turaga.sampling.saved_sampler import BadStore, load_sampler, save_sampler
 from turaga.tours import Tours

@@ -10,10 +10,11 @@ import pytest
 
 from command import turaga
 from surveys import expected, sequences, table_rows
-from turaga import Found, Impossible, Rule, map_starts, solve
+from turaga import Found, Impossible, Rule, solve
 from turaga.survey import Survey, load_table
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
+from turaga.walks import map_starts
 
 # Agh's tables: the board, X (column), Y (row), the steps and the result. On 25x25 from X=24, Y=7 he reached
 # his limit of 20 seconds after 4,894,639 steps.

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from strategies import orders as any_order
 from strategies import rules
 from surveys import expected, sequences, solved_outcome, surveyed, table_rows, walked
-from turaga import Board, Rule, map_starts
+from turaga import Board, Rule
 from turaga.survey import jobs
 from turaga.survey.job_rows import compute_rows
 from turaga.survey.jobs import cut_into_jobs
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.runner import run_survey
 from turaga.symmetry import SYMMETRIES, order_image
+from turaga.walks import map_starts
 
 
 def images(order):

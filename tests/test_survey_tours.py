@@ -7,7 +7,8 @@ import pytest
 
 from command import refused, turaga
 from surveys import edit_manifest
-from turaga import Rule, read, solve, verify
+from turaga import Rule, solve, verify
+from turaga.notation import read
 from turaga.survey.plan import Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import run_survey

@@ -8,12 +8,13 @@ import naive
 from known import PAIRS, STARTS, pair_exists, pairs_without
 from published import closed_exists
 from strategies import boards
-from turaga import Board, explain, solve
+from turaga import Board, solve
 from turaga.theory import colour_counts, count_allowed, may_leave_one, side, verdict, why_impossible
 from turaga.theory.colour import colours_forbid
 from turaga.theory.local import pieces_forbid
 from turaga.theory.theorems import theorem_forbids
 from turaga.tours import Tours
+from turaga.walks import explain
 
 
 @settings(max_examples=60, deadline=None)

@@ -5,7 +5,8 @@ from itertools import islice
 
 import pytest
 
-from turaga import BadInput, BadRule, Board, Found, Tour, Tours, Walk, solve
+from turaga import Board, Found, Tour, Tours, Walk, solve
+from turaga.errors import BadInput, BadRule
 
 CLOSED = Tours("6x6", closed=True)
 OPEN = Tours("3x10")

@@ -10,8 +10,9 @@ import pytest
 
 import turaga
 from naive import exists, most_moves, squares
-from turaga import Board, TourNotFound, trim, verify
-from turaga.errors import BadBoard
+from turaga import Board, verify
+from turaga.boards import trim
+from turaga.errors import BadBoard, TourNotFound
 from turaga.solve.longest_tour import Longest, longest_tour
 
 
@@ -317,5 +318,5 @@ def test_given_squares_stay():
 
 
 def test_the_same_seed_gives_the_same_board():
-    one, same = (turaga.trim("horse:12x12", closed=True, seed=3) for _ in range(2))
+    one, same = (turaga.boards.trim("horse:12x12", closed=True, seed=3) for _ in range(2))
     assert (one.removed, one.tour) == (same.removed, same.tour)

@@ -9,25 +9,13 @@ from hypothesis import strategies as st
 
 import naive
 from strategies import LEAPERS, boards, orders, starts
-from turaga import (
-    SYMMETRIES,
-    BadBoard,
-    BadInput,
-    BadOrder,
-    BadRule,
-    BadSquare,
-    BadText,
-    Board,
-    Tour,
-    Walk,
-    all_orders,
-    order_image,
-    read,
-    solve,
-)
+from turaga import Board, Tour, Walk, solve
 from turaga.board import parse_leaper
+from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText
 from turaga.limits import seed_number, time_in_seconds, whole_number
+from turaga.notation import read
 from turaga.order import order_at, order_number, parse_order
+from turaga.orders import SYMMETRIES, all_orders, order_image
 from turaga.symmetry import board_symmetries, image_of_board, order_class
 from turaga.text import column_letters, column_number
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 import naive
-from turaga import BadRule, Board, Found, GaveUp, solve
+from turaga import Board, Found, GaveUp, solve
+from turaga.errors import BadRule
 from turaga.play.circuit_animation import CircuitAnimation
 from turaga.solve import Solve
 from turaga.solve import vandermonde as vandermonde_module

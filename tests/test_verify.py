@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import naive
 from strategies import boards
-from turaga import Board, NotATour, Tour, Walk, solve, verify
+from turaga import Board, Tour, Walk, solve, verify
+from turaga.errors import NotATour
 from turaga.verify import require_tour, require_walk
 
 

@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 
 import naive
 from strategies import rules, starts
-from turaga import Board, Rule, walk
+from turaga import Board, Rule
 from turaga.greedy import tie_rng, whole_walk
 from turaga.rng import Rng
 from turaga.symmetry import SYMMETRIES, image_of_board, order_image
+from turaga.walks import walk
 
 
 @settings(max_examples=200, deadline=None)

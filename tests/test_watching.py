@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 import naive
 from events import drained
 from strategies import boards, rules, starts
-from turaga import Board, Rule, Tour, Walk, solve, walk
+from turaga import Board, Rule, Tour, Walk, solve
 from turaga.errors import BadBoard, BadInput, NotATour
 from turaga.play.animation import Animation
 from turaga.play.frame import frame_text, legend, view_frame
 from turaga.play.game import MOST_SQUARES
 from turaga.solve.search import search_steps
+from turaga.walks import walk
 
 SQUARE = re.compile(r"\d+,\d+")
 

@@ -46,7 +46,8 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
     noted = []
     with asking(Noted()) as client:
         for path, further in (
-            *((path, {}) for path in ("solve", "explain", "walk", "count", "tours", "map")),
+            *((path, {}) for path in ("solve", "watch", "count", "tours", "map")),
+            *(("solve", {word: True}) for word in ("why", "first_look", "trim")),
             ("check", {"walk": "1,1"}),
             ("game/hint", {"squares": []}),
             *(("draw", {"squares": [], "format": format}) for format in ("svg", "text", "png", "gif")),
@@ -54,8 +55,10 @@ def test_slow_kinds_of_jobs_start_in_the_long_lane():
             assert client.post(f"/api/v1/{path}", json={"board": "5x5", **further}).status_code == 200
         lines = {"Accept": "application/x-ndjson"}
         assert client.post("/api/v1/map", json={"board": "5x5"}, headers=lines).status_code == 200
-    assert [job for job, lane in noted if lane == "long"] == ["count", "tours", "map", "draw", "draw", "map"]
-    assert len(noted) == 13
+    assert [job for job, lane in noted if lane == "long"] == [
+        "count", "tours", "map", "solve", "draw", "draw", "map",
+    ]  # fmt: skip
+    assert len(noted) == 15
 
 
 def test_waiting_clients_get_503_when_the_server_stops():

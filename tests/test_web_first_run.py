@@ -235,8 +235,8 @@ def check_small_jobs(url):
     assert is_tour(Board("8x8"), [(row - 1, col - 1) for row, col in solved["squares"]], closed=True)
     _, _, hint = post(url, "game/hint", {"board": "5x5", "squares": ["1,1"]}, timeout=GUARD)
     assert (hint["kind"], sorted(hint["good"])) == ("go", [[2, 3], [3, 2]])  # mirror images, so both or none
-    _, _, explained = post(url, "explain", {"board": "3x6"}, timeout=GUARD)
-    assert explained["exists"] is False
+    _, _, solved = post(url, "solve", {"board": "3x6", "why": True}, timeout=GUARD)
+    assert solved["explanation"]["exists"] is False
 
 
 def spawned(there):

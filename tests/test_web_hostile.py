@@ -117,12 +117,10 @@ def test_trailers_are_not_added_to_the_headers(client):
         assert line.recv(12) == b"HTTP/1.1 415"
 
 
-def test_unknown_fields_are_listed_up_to_a_limit(client):
+def test_the_first_unknown_field_is_named(client):
     many = {"board": "0x0", **{f"key{n}": n for n in range(50_000)}}
-    detail = client.post("/api/v1/solve", json=many).json()["detail"]
-    assert len(detail) == 20
-    assert detail[0]["loc"] == ["body", "board"]
-    assert detail[1]["msg"] == "'key0' is not a field of this request"
+    (fault,) = client.post("/api/v1/solve", json=many).json()["detail"]
+    assert fault["msg"] == "'key0' is not a field of this request"
 
 
 @pytest.mark.parametrize(

@@ -13,22 +13,16 @@ from pathlib import Path
 import pytest
 
 from test_cli_serve import running, wait_for_ends
-from turaga.web import request_models as asked
+from turaga.solve.start_map import MapStarts
 from turaga.web import worker_pool as workers
 from turaga.web.errors import Busy, Refused, TooLong
+from turaga.web.routes import SolveHere
 from turaga.web.worker_pool import LANES, LaneSize, Pool
 
-
-def question(model, **said):
-    """A question as the server hands it on."""
-    return model(**said).model_dump(mode="json")
-
-
 GUARD = 600  # seconds: against hanging, however busy the machine is and however much must be compiled
-SMALL = question(asked.SolveRequest, board="5x5", start="1,1")
+SMALL = SolveHere.of("5x5", start="1,1")
 # Half of the squares of an odd board start no tour, and a search that is not told so finds no end.
-ENDLESS = question(asked.SolveRequest, board="59x59", start="1,2", method="search", theory=False)
-ENDLESS["time_limit"] = ENDLESS["step_limit"] = None
+ENDLESS = SolveHere.of("59x59", start="1,2", method="search", theory=False)
 # No job exceeds these time limits, unless a test shortens them.
 USUAL = LaneSize(workers=2, waiting=4, seconds=GUARD, nice=0, retry_after=1)
 LONGEST_ALLOWED = LANES["long"].seconds
@@ -124,9 +118,7 @@ def test_a_worker_that_is_killed_costs_its_own_job_and_nothing_else():
         await everybody(pool)
         struck = asyncio.create_task(pool.ask("solve", ENDLESS, lane="long"))
         (victim,) = await at_work(pool, "long")
-        other = asyncio.create_task(
-            pool.ask("map", question(asked.MapRequest, board="20x20", ties="lookahead:3"), lane="long")
-        )
+        other = asyncio.create_task(pool.ask("map", MapStarts.of("20x20", rule="lookahead:3"), lane="long"))
         await at_work(pool, "long", 2)
         os.kill(victim, signal.SIGKILL)
         with pytest.raises(Busy) as busy:
@@ -191,9 +183,7 @@ def test_workers_are_spawned_on_systems_without_fork():
         os.kill(before, signal.SIGKILL)
         await until(lambda: before not in pool.workers()["long"])
         parts = []
-        assert await pool.ask(
-            "map", question(asked.MapRequest, board="6x6"), lane="long", on_part=parts.append
-        )
+        assert await pool.ask("map", MapStarts.of("6x6"), lane="long", on_part=parts.append)
         assert parts
 
     one = replace(LONG, workers=1)
@@ -269,10 +259,8 @@ def test_a_job_that_exceeds_its_time_limit_is_stopped():
 def test_parts_come_before_the_response():
     async def story(pool):
         parts = []
-        answer = await pool.ask(
-            "map", question(asked.MapRequest, board="6x6"), lane="long", on_part=parts.append
-        )
-        await pool.ask("map", question(asked.MapRequest, board="6x6"), lane="long")
+        answer = await pool.ask("map", MapStarts.of("6x6"), lane="long", on_part=parts.append)
+        await pool.ask("map", MapStarts.of("6x6"), lane="long")
         return [json.loads(part) for part in parts], json.loads(answer)
 
     parts, answer = tell(story, long=replace(LONG, workers=1))

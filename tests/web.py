@@ -19,7 +19,9 @@ import uvicorn
 from turaga.errors import BadInput
 from turaga.web import handlers as answers
 from turaga.web.app import make_app
+from turaga.web.errors import Refused
 from turaga.web.page_files import read_page
+from turaga.web.preparation import Status
 from turaga.web.server import http_settings
 
 
@@ -28,7 +30,7 @@ class Direct:
 
     def status(self):
         what = "The solver is ready"
-        return {"ready": True, "first_run": False, "done": 1, "total": 1, "what": what, "seconds": 0.0}
+        return Status(ready=True, first_run=False, done=1, total=1, what=what, seconds=0.0)
 
     async def ask(self, job, asked, *, lane, on_part=None):
         loop = asyncio.get_running_loop()
@@ -40,7 +42,7 @@ class Direct:
         try:
             return await asyncio.to_thread(answers.run, job, asked, report)
         except BadInput as error:
-            raise answers.refusal(error) from None
+            raise Refused.of(error) from None
 
 
 class Fresh(Mapping):

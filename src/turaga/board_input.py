@@ -72,7 +72,7 @@ def shape(
     Transparent pixels are holes. Pictures need the `web` extra. A file whose name ends like a size is read
     under its whole name.
 
-    To make a tour possible, `turaga.trim` removes squares from a board.
+    To make a tour possible, `turaga.boards.trim` removes squares from a board.
 
     >>> print(shape("diamond", "5x5").mask())
     ##.##

@@ -168,7 +168,7 @@ class BadRule(BadInput):
 class BadText(BadInput):
     """A text that is not a walk in any of the known formats.
 
-    >>> from turaga import read
+    >>> from turaga.notation import read
     >>> read("")
     Traceback (most recent call last):
         ...

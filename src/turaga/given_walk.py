@@ -18,7 +18,7 @@ class GivenWalk:
 
     >>> from turaga.operations import read
     >>> read(GivenWalk, {"walk": Walk("3x4", [(0, 0), (1, 2)])}).sound
-    <Walk of 2 of 12 squares of 3x4, 1,1 to 2,3>
+    <Walk of 2 squares of 3x4, a3 to c2, incomplete>
     """
 
     board: Board | None = arg(

@@ -1,9 +1,10 @@
 """Results as JSON, and the schema of that JSON: both from the classes of the results, by their annotations.
 
-A dataclass becomes an object of its fields. A field with the metadata `LEFT_OUT` is left out, and one with
-`INLINE` gives its own fields. The class can name properties that are shown too, in `JSON_ALSO`. A pair of
-whole numbers is a square and is counted from 1. Seconds are rounded to microseconds. Boards, walks and rules
-have a form of their own.
+A dataclass or a named tuple becomes an object of its fields. A field with the metadata `LEFT_OUT`, or whose
+name begins with _, is left out. One with `INLINE` gives its own fields, and one with `IF_GIVEN` is left out
+if it is None. The class can name properties and constants that are shown too, in `JSON_ALSO`. A pair of whole
+numbers is a square and is counted from 1. Seconds are rounded to microseconds. Boards, rules and
+published programs have a form of their own.
 
     >>> @dataclass(frozen=True)
     ... class Visit:
@@ -16,19 +17,23 @@ have a form of their own.
     ({'$ref': '#/components/schemas/Visit'}, ['square', 'seconds'])
 """
 
+import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, reduce
+from operator import or_
 from typing import Any, Literal, Union, get_args, get_origin
 
 from turaga.board import Board
-from turaga.notation.writer import board_facts
-from turaga.rule import Rule
+from turaga.rule import Rule, System
 
 LEFT_OUT: Mapping[str, Any] = {"json": "left out"}
 INLINE: Mapping[str, Any] = {"json": "inline"}
+IF_GIVEN: Mapping[str, Any] = {"json": "if given"}
 
 Schema = dict[str, Any]
+_PAIR = tuple[int, int]
 _SQUARE: Schema = {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2, "maxItems": 2}
 _PLAIN: dict[Any, Schema] = {
     bool: {"type": "boolean"},
@@ -58,10 +63,18 @@ _BOARD: Schema = {
     "required": ["rows", "cols", "holes"],
     "additionalProperties": False,
 }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    holes = [[row + 1, col + 1] for row, col in board.hole_squares]
+    return {"rows": board.rows, "cols": board.cols, "holes": holes}
+
+
 # Classes with a form of their own, and those derived from them.
 FORMS: dict[type, Form] = {
-    Board: Form(board_facts, _BOARD),
+    Board: Form(_board, _BOARD),
     Rule: Form(lambda rule: rule.text, {"type": "string"}),
+    System: Form(lambda system: system.name, {"type": "string"}),
 }
 
 
@@ -70,7 +83,7 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """What `--json` prints and the API sends: the fields, with squares counted from 1."""
-        return {name: to_json(one, kind) for name, kind, one in _shown(type(self), self)}
+        return _object(self, type(self))
 
 
 def to_json(value: Any, annotation: Any = None) -> Any:
@@ -86,12 +99,14 @@ def to_json(value: Any, annotation: Any = None) -> Any:
     form = next((FORMS[kind] for kind in type(value).__mro__ if kind in FORMS), None)
     if form is not None:
         return form.write(value)
-    if is_dataclass(value):
-        return {name: to_json(one, kind) for name, kind, one in _shown(type(value), value)}
+    if _is_object(type(value)):
+        return _object(value, type(value))
     chosen = next((one for one in _members(annotation) if get_args(one)), None)
     inner = get_args(chosen)
-    if inner == (int, int) and get_origin(chosen) is tuple:
+    if chosen == _PAIR:
         return [value[0] + 1, value[1] + 1]
+    if inner and inner[0] == _PAIR and inner[-1] is ...:  # there can be millions
+        return [[row + 1, col + 1] for row, col in value]
     if isinstance(value, Mapping):
         return {str(key): to_json(one, inner[1] if inner else None) for key, one in value.items()}
     if get_origin(chosen) is tuple and inner[-1] is not ...:
@@ -108,16 +123,16 @@ def schema_of_result(kind: Any, shared: dict[str, Schema]) -> Schema:
     form = FORMS.get(kind) if isinstance(kind, type) else None
     if form is not None or kind in _PLAIN:
         return form.schema if form is not None else _PLAIN[kind]
-    if isinstance(kind, type) and is_dataclass(kind):
+    if _is_object(kind):
         if kind.__name__ not in shared:
             shared[kind.__name__] = {}  # a class can contain itself
-            described = {name: schema_of_result(one, shared) for name, one, _ in _shown(kind)}
+            described = list(_described(kind))
             text = " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
             shared[kind.__name__] = {
                 "type": "object",
                 "description": text,
-                "properties": described,
-                "required": [*described],
+                "properties": {name: schema_of_result(one, shared) for name, one, _ in described},
+                "required": [name for name, _, always in described if always],
                 "additionalProperties": False,
             }
         return {"$ref": f"#/components/schemas/{kind.__name__}"}
@@ -142,15 +157,50 @@ def _members(annotation: Any) -> tuple[Any, ...]:
     return get_args(annotation) if union else (annotation,)
 
 
-def _shown(kind: Any, value: Any = None) -> Iterator[tuple[str, Any, Any]]:
-    """The fields of a result that JSON shows: the name, the annotation, and the value if there is one."""
-    for each in fields(kind):
-        how = each.metadata.get("json")
+def _is_object(kind: Any) -> bool:
+    return isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
+
+
+def _object(value: Any, kind: Any) -> dict[str, Any]:
+    """What JSON shows of a value, as one of this class."""
+    found: dict[str, Any] = {}
+    for name, annotation, how in _plan(kind):
+        one = getattr(value, name)
         if how == "inline":
-            inner = None if value is None else getattr(value, each.name)
-            yield from _shown(each.type, inner)
-        elif how is None:
-            yield each.name, each.type, None if value is None else getattr(value, each.name)
+            found |= _object(one, annotation)
+        elif how is None or one is not None:
+            found[name] = to_json(one, annotation)
+    return found
+
+
+def _described(kind: Any) -> Iterator[tuple[str, Any, bool]]:
+    """The names that JSON shows of a class, with their annotations, and whether they are always there."""
+    for name, annotation, how in _plan(kind):
+        if how == "inline":
+            yield from _described(annotation)
+        else:
+            given = [one for one in _members(annotation) if one is not type(None)]
+            yield name, reduce(or_, given) if how else annotation, how is None
+
+
+@cache
+def _plan(kind: Any) -> tuple[tuple[str, Any, str | None], ...]:
+    """The fields and properties of a class that JSON shows: the name, the annotation, and what is special."""
+    if is_dataclass(kind):
+        found = [
+            (each.name, each.type, each.metadata.get("json"))
+            for each in fields(kind)
+            if each.name[0] != "_" and each.metadata.get("json") != "left out"
+        ]
+    else:
+        known = inspect.get_annotations(kind)
+        found = [(name, known[name], None) for name in kind._fields]
     for name in getattr(kind, "JSON_ALSO", ()):
-        annotation = getattr(kind, name).fget.__annotations__["return"]
-        yield name, annotation, None if value is None else getattr(value, name)
+        member = getattr(kind, name)
+        if isinstance(member, property) and member.fget is not None:
+            annotation = inspect.get_annotations(member.fget)["return"]
+        else:
+            each = (inspect.get_annotations(base) for base in kind.__mro__)
+            (annotation,) = get_args(next(known[name] for known in each if name in known))
+        found.append((name, annotation, None))
+    return tuple(found)

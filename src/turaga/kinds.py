@@ -58,7 +58,7 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = None
         most_here = MOST_WHOLE if most is None else most
         if number is None or not least <= number <= most_here or isinstance(value, bool):
-            raise BadRule(f"must be a whole number{bounds}, got {quoted(value)}")
+            raise BadRule(f"must be a whole number{bounds}, got {in_json(value)}")
         return number
 
     limits = {"minimum": least} | ({} if most is None else {"maximum": most})
@@ -193,8 +193,11 @@ def _board_from_json(value: Any, before: Before) -> Board:
             raise BadBoard(f"board {short(value)!r} is a file", accepted="a request cannot name files")
         if value[:1].isdigit() or value[:1].isspace():
             return Board.read(value)
-        from turaga.shapes import named_board  # loaded only for shapes
+        from turaga.shapes import SHAPES, named_board, names_shape  # loaded only for shapes
 
+        if not names_shape(value):
+            shapes = listed([*SHAPES, "text:WORDS"], "or")
+            raise BadBoard(f"must be rows x columns such as 8x8, or a shape: {shapes}, got {quoted(value)}")
         return named_board(value, most_area=MOST_SHAPED)
     if not isinstance(value, dict):
         raise BadBoard(
@@ -433,6 +436,19 @@ WALK = GIVEN_WALK._replace(parse=lambda value, before: _reading(value, before).w
 
 # -- rules, orders and published programs -----------------------------------------------------------------
 
+
+def _name_from_json(value: Any, before: Before) -> Any:
+    if not isinstance(value, str):
+        raise BadRule(f"must be a string, got {in_json(value)}")
+    return value
+
+
+def _orders_from_json(value: Any, before: Before) -> Any:
+    if not isinstance(value, list) or not all(isinstance(order, str) for order in value):
+        raise BadRule(f'must be a list of orders such as "12345678", got {in_json(value)}')
+    return value
+
+
 RULE = Kind(
     lambda value, before: Rule.read(value),
     {
@@ -441,11 +457,13 @@ RULE = Kind(
         "examples": ["outermost", "24753186,open-start", "klochko"],
     },
     "RULE",
+    _name_from_json,
 )
 LIKE = Kind(
     lambda value, before: find_system(value),
     {"type": "string", "maxLength": MOST_WRITTEN, "examples": list(SYSTEMS)},
     "SYSTEM",
+    _name_from_json,
 )
 
 
@@ -462,4 +480,5 @@ ORDERS = Kind(
     _orders,
     {"type": "array", "items": _written(r"^\s*[1-8]{8}\s*$", "12345678"), "maxItems": MOST_ORDERS},
     "A,B,C",
+    _orders_from_json,
 )

@@ -29,6 +29,7 @@ of the argument: a problem that begins with "must" gets it here.
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import field, fields
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from turaga.errors import BadInput
@@ -80,10 +81,12 @@ def arg(
     names: tuple[str, ...] = (),
     listed: bool = False,
     then: Mapping[str, Argument] | None = None,
+    json: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """A field of an operation. `then` are arguments that change its value and are not fields themselves."""
+    """A field of an operation. `then` are arguments that change its value and are not fields themselves.
+    `json` says how a result shows it (see `turaga.json_values`)."""
     argument = Argument(kind, help, group, default, names, listed)
-    return field(metadata={"arguments": (argument, then or {})})
+    return field(metadata={**json, "arguments": (argument, then or {})})
 
 
 def noun(takes: frozenset[str] | None = None) -> Any:

@@ -118,7 +118,7 @@ QUESTIONS: Mapping[str, Callable[[], object]] = {
     "cycles": _cycles,
     "deduction": partial(_solve, "5x6", method="deduction"),
     "search": partial(_solve, "200x200", method="search"),
-    "maps": partial(turaga.map_starts, "15x15"),
+    "maps": partial(turaga.walks.map_starts, "15x15"),
     "narrow shapes": partial(_solve, "5x5", method="narrowest"),
     "narrow boards": partial(_solve, "3x10", method="narrow"),
     "ties by lookahead": partial(_greedy, "lookahead:2"),

@@ -71,13 +71,14 @@ def chosen() -> str | None:
 
 def show(square: Sequence[int], rows: int | None = None, cols: int = 0) -> str:
     """A square as people read it: in the notation that was chosen; otherwise by its chess name on a board of
-    up to 26 columns, and as row,col beyond or where the board is not known.
+    up to 26 columns, and as row,col beyond, off the board, or where the board is not known.
 
     >>> show((7, 0), 8, 8), show((7, 0), 8, 27), show((7, 0))
     ('a1', '8,1', '8,1')
     """
     name = _CHOSEN.get() or ("chess" if cols <= 26 else "row,col")
-    notation = NOTATIONS["row,col" if rows is None and name == "chess" else name]
+    inside = name != "chess" if rows is None else 0 <= square[0] < rows and 0 <= square[1] < cols
+    notation = NOTATIONS[name if inside else "row,col"]
     return notation.write((square[0], square[1]), rows or 0)
 
 

@@ -46,11 +46,12 @@ def load(
     leaper: Leaper | None = None,
     squares: str | None = None,
 ) -> Walk:
-    """The walk in a file, in any format that `turaga.read` knows: a `Tour` if it visits every square.
+    """The walk in a file, in any format that `turaga.notation.read` knows: a `Tour` if it visits every
+    square.
 
-    Pass `board` or `leaper` for files that do not contain them, and `squares` as for `turaga.read`.
-    `BadInput` if the file cannot be read, `BadText` if it is not a walk. `turaga.read` tells more about a
-    file with mistakes in it.
+    Pass `board` or `leaper` for files that do not contain them, and `squares` as for `turaga.notation.read`.
+    `BadInput` if the file cannot be read, `BadText` if it is not a walk. `turaga.notation.read` tells more
+    about a file with mistakes in it.
 
     >>> import tempfile
     >>> from turaga import solve
@@ -69,8 +70,8 @@ def save(thing: Walk | Board, path: str | os.PathLike[str], *, format: str | Non
     """Write a walk to a file, or a board as a mask.
 
     A walk is written as JSON or as a numpy array if the extension is .json or .npy, as a picture if it is
-    .svg, .png or .gif, otherwise as a number grid; `format` is one of `turaga.FORMATS` and overrides the
-    extension. `load` reads walks, `load_board`
+    .svg, .png or .gif, otherwise as a number grid; `format` is one of `turaga.notation.FORMATS` and
+    overrides the extension. `load` reads walks, `load_board`
     masks. The file is first written under a temporary name and then renamed.
 
     >>> import tempfile

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, NoReturn, 
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.errors import BadInput, BadRule
-from turaga.json_values import Result
+from turaga.json_values import LEFT_OUT, Result
 from turaga.kinds import AVOID, BOARD, FIXES, LEAPER, SQUARE, TRUTH
 from turaga.limits import Progress, seed_number, whole_number
 from turaga.operations import ARGUMENT, REQUIRED, Argument, arg, build, read
@@ -50,6 +50,8 @@ CONDITIONS = {
     "repair": frozenset({"closed", "end"}),
     "watch": _USUAL,
     "play": frozenset({"board", "leaper", "avoid", "start"}),
+    "map": frozenset({"board", "leaper", "avoid"}),
+    "compare": frozenset({"board", "leaper", "avoid", "closed"}),
 }
 
 
@@ -99,11 +101,16 @@ class Tours(Result):
     end: Square | None = arg(SQUARE, "End here.")
     closed: bool = arg(TRUTH, "Closed tours: the last square is a move away from the first.", default=False)
     fix: tuple[tuple[int, int], ...] = arg(
-        FIXES, "Step K of the tour must be on this square.", default=(), listed=True, group="Search"
+        FIXES,
+        "Step K of the tour must be on this square.",
+        default=(),
+        listed=True,
+        group="Search",
+        json=LEFT_OUT,
     )
     directed: bool = arg(TRUTH, "Each tour counts twice, once per direction.", default=False, group="Search")
 
-    JSON_ALSO: ClassVar = ("leaper", "kind", "words")
+    JSON_ALSO: ClassVar = ("leaper", "fixed", "kind", "words")
 
     def __init__(
         self,
@@ -219,6 +226,11 @@ class Tours(Result):
     def leaper(self) -> list[int]:
         """The leaper that moves."""
         return [*self.board.leaper]
+
+    @property
+    def fixed(self) -> dict[int, Square]:
+        """The squares at given steps, from 1."""
+        return {step: self.board.square(index) for step, index in self.fix}
 
     @property
     def kind(self) -> Literal["open", "closed"]:

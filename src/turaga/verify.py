@@ -85,7 +85,7 @@ def verify(walk: Walk) -> Report:
     >>> bool(verify(Walk("3x4", [(0, 0), (1, 1)])))
     False
     >>> verify(Walk("3x4", [(0, 0), (1, 1)])).faults[0].what
-    'step 2, from 1,1 to 2,2, is not a move of the knight'
+    'step 2, from a3 to b2, is not a move of the knight'
     """
     if not isinstance(walk, Walk):
         raise BadInput(f"verify needs a Walk or a Tour, got {type(walk).__name__}", field="walk")

@@ -274,7 +274,7 @@ class Walk:
         return self.from_indices(self.board, self._indices[::-1])
 
     def image(self, symmetry: Symmetry | str) -> Self:
-        """The walk rotated or reflected. `symmetry` is a `Symmetry` or its name (`turaga.SYMMETRIES`).
+        """The walk rotated or reflected. `symmetry` is a `Symmetry` or its name (`turaga.orders.SYMMETRIES`).
 
         >>> Walk("3x4", [(0, 0), (1, 2)]).image("half turn").squares
         ((2, 3), (1, 1))

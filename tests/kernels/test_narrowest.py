@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 import naive
-from turaga import BadRule, Board, Found, GaveUp, solve
+from turaga import Board, Found, GaveUp, solve
+from turaga.errors import BadRule
 from turaga.solve import graph_sweep
 
 SLOW = os.environ.get("NUMBA_DISABLE_JIT") == "1"

@@ -20,7 +20,8 @@ If the groups need more moves than their neighbours can take, there is no tour. 
 a single square. In a separator the groups are the pieces into which the board falls without some squares.
 
 `values.py` has the two kinds and the sentences of their proofs. `move_counts.py` does the counting.
-`proof_step.py` defines the steps of proofs, which point at squares. This package imports only the board.
+`proof_step.py` defines the steps of proofs, which point at squares. This package imports only the
+board and `json_values`.
 """
 
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ from turaga.certificate.move_counts import (
     side_counts,
     sides_of,
 )
-from turaga.certificate.proof_step import Marks, ProofStep
+from turaga.certificate.proof_step import Marks, Note, ProofStep
 from turaga.certificate.values import Bottleneck, Certificate, Separator, shortened
 from turaga.errors import BadInput
 from turaga.squares import show
@@ -47,6 +48,7 @@ __all__ = [
     "Certificate",
     "CertificateReport",
     "Marks",
+    "Note",
     "ProofStep",
     "Separator",
     "verify_certificate",

@@ -1,13 +1,10 @@
 """A proof as steps that point at squares: what a step says, and what to mark on the board meanwhile."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from turaga.board import Square
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import MarksJson, ProofStepJson
+from turaga.json_values import IF_GIVEN, LEFT_OUT
 
 # "light" and "dark": the two colours of a board. "ringed": the squares that a step talks about. "blocked":
 # the squares of a bottleneck, and "near": their neighbours. "removed": the squares that a separator takes
@@ -20,20 +17,20 @@ class Marks:
     """Squares that play the same part in a proof, so that a picture can mark them. `piece` is the number of a
     piece, from 1.
 
-    >>> Marks("near", ((1, 2),)).as_json()
+    >>> to_json(Marks("near", ((1, 2),)))
     {'kind': 'near', 'squares': [[2, 3]]}
     """
 
     kind: MarkKind
     squares: tuple[Square, ...]
-    piece: int | None = None
+    piece: int | None = field(default=None, metadata=IF_GIVEN)
 
-    def as_json(self) -> "MarksJson":
-        """The marks as JSON; squares are 1-based."""
-        shown: MarksJson = {"kind": self.kind, "squares": squares_from_one(self.squares)}
-        if self.piece is not None:
-            shown["piece"] = self.piece
-        return shown
+
+class Note(NamedTuple):
+    """A short text to write on a square."""
+
+    square: Square
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,24 +48,14 @@ class ProofStep:
     text: str
     marks: tuple[Marks, ...] = ()
     moves: tuple[tuple[Square, Square], ...] = ()
-    notes: tuple[tuple[Square, str], ...] = ()
-    printed: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    printed: tuple[str, ...] = field(default=(), metadata=LEFT_OUT)
+
+    def __post_init__(self) -> None:
+        """Leave out marks of no squares."""
+        object.__setattr__(self, "marks", tuple(one for one in self.marks if one.squares))
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The step in print."""
         return self.printed or (self.text,)
-
-    def as_json(self) -> "ProofStepJson":
-        """The step as JSON; squares are 1-based."""
-        return {
-            "text": self.text,
-            "marks": [marks.as_json() for marks in self.marks if marks.squares],
-            "moves": [squares_from_one(move) for move in self.moves],
-            "notes": [{"square": [row + 1, col + 1], "text": text} for (row, col), text in self.notes],
-        }
-
-
-def squares_from_one(squares: Iterable[Square]) -> list[list[int]]:
-    """Squares as JSON shows them, 1-based."""
-    return [[row + 1, col + 1] for row, col in squares]

@@ -8,7 +8,7 @@ are.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from turaga.board import Board, BoardLike, Leaper, Square
 from turaga.board_input import read_board
@@ -23,14 +23,11 @@ from turaga.certificate.move_counts import (
     sides_of,
     unit_of,
 )
-from turaga.certificate.proof_step import Marks, ProofStep, squares_from_one
+from turaga.certificate.proof_step import Marks, Note, ProofStep
 from turaga.errors import BadInput
+from turaga.json_values import Result
 from turaga.squares import show
 from turaga.text import plural, quoted
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import BottleneckJson, SeparatorJson
-
 
 MOST_NAMED = 12  # squares named in a reason; the proof names all
 _FEW_PIECES = 3  # of one square, with a line of their own
@@ -40,7 +37,7 @@ _FEW_PIECES = 3  # of one square, with a line of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountingProof(ABC):
+class CountingProof(Result, ABC):
     """The numbers of a proof. `closed` means that it is about closed tours; otherwise it is about all tours.
     `ends` is the largest number of ends of the tour that can save a move."""
 
@@ -82,14 +79,14 @@ class CountingProof(ABC):
     def _joined(self, about: RequestedTour) -> dict[int, int]:
         """The squares that allow the moves, each with the number of moves that there are."""
 
-    def _allowed(self) -> tuple[tuple[Square, str], ...]:
+    def _allowed(self) -> tuple[Note, ...]:
         """How many of the moves each of these squares allows, as notes."""
         about = self._about
         if about is None:
             return ()
         given, joined = () if self.closed else about.given, self._joined(about)
         most = {index: min(1 if index in given else 2, moves) for index, moves in joined.items()}
-        return tuple((about.board.square(index), str(most[index])) for index in sorted(most))
+        return tuple(Note(about.board.square(index), str(most[index])) for index in sorted(most))
 
     @property
     @abstractmethod
@@ -139,6 +136,7 @@ class Bottleneck(CountingProof):
     squares: tuple[Square, ...]
     neighbours: tuple[Square, ...]
     kind: ClassVar[Literal["bottleneck"]] = "bottleneck"
+    JSON_ALSO: ClassVar = ("kind",)
 
     @classmethod
     def of(
@@ -237,7 +235,7 @@ class Bottleneck(CountingProof):
                 text=" ".join(needs),
                 printed=tuple(needs),
                 marks=(blocked, near),
-                notes=tuple((square, "2") for square in self.squares if twice),
+                notes=tuple(Note(square, "2") for square in self.squares if twice),
             ),
             ProofStep(text=last, marks=(blocked, near), notes=self._allowed()),
         )
@@ -294,18 +292,6 @@ class Bottleneck(CountingProof):
         most = f"2 x {near} - {less} = {self.moves_available}"
         return f"A neighbour takes at most two of them, but {fewer}: {most}."
 
-    def as_json(self) -> "BottleneckJson":
-        """The certificate as `--json` shows it; squares are 1-based."""
-        return {
-            "kind": self.kind,
-            "closed": self.closed,
-            "squares": squares_from_one(self.squares),
-            "neighbours": squares_from_one(self.neighbours),
-            "ends": self.ends,
-            "moves_needed": self.moves_needed,
-            "moves_available": self.moves_available,
-        }
-
 
 # -- separators -------------------------------------------------------------------------------------------
 
@@ -333,6 +319,7 @@ class Separator(CountingProof):
     others: int
     visits: tuple[int, ...]
     kind: ClassVar[Literal["separator"]] = "separator"
+    JSON_ALSO: ClassVar = ("kind",)
 
     @classmethod
     def of(
@@ -427,7 +414,7 @@ class Separator(CountingProof):
         if pieces > 1:
             falls = f"{left} falls into {pieces} pieces with no moves between them."
         numbers = tuple(
-            (square, str(marks.piece))
+            Note(square, str(marks.piece))
             for marks in self.marks
             for square in marks.squares
             if marks.kind == "piece"
@@ -512,20 +499,6 @@ class Separator(CountingProof):
         if self._about:
             fewer = fewer_moves(self._joined(self._about), self._about, "the pieces")
         return f"{most}, but {fewer}: 2 x {count} - {less} = {self.moves_available}."
-
-    def as_json(self) -> "SeparatorJson":
-        """The certificate as `--json` shows it; squares are 1-based."""
-        return {
-            "kind": self.kind,
-            "closed": self.closed,
-            "removed": squares_from_one(self.removed),
-            "pieces": [squares_from_one(piece) for piece in self.pieces],
-            "others": self.others,
-            "visits": list(self.visits),
-            "ends": self.ends,
-            "moves_needed": self.moves_needed,
-            "moves_available": self.moves_available,
-        }
 
 
 Certificate = Bottleneck | Separator

@@ -3,32 +3,29 @@
 import sys
 
 from turaga.cli._progress import progress
-from turaga.cli._terminal import columns_of, put, put_json, tell, wrap
+from turaga.cli._terminal import columns_of, put, tell, wrap
 from turaga.pictures.explanation_picture import explanation_lines, lines_width
 from turaga.solve import Outcome, Solve
 from turaga.solve.explanation import Explanation, explain_request
+from turaga.walk import Walk
 
 STATUS = {True: 0, False: 1, None: 3}
 _WIDTH = 96
 _MOST_COLUMNS = 40  # of a board that is shown
 
 
-def put_explanation(request: Solve, outcome: Outcome | None, *, as_json: bool | None) -> Explanation:
-    """Explain an outcome, or only what theory knows if there is none. With `as_json` None, print nothing.
-
-    The explanation goes to stdout. If there is a walk, that goes to stdout, and the explanation to stderr.
-    """
+def find_explanation(request: Solve, outcome: Outcome | None) -> Explanation:
+    """Explain an outcome, or only what theory knows if there is none."""
     with progress() as report:
-        explanation = explain_request(request, outcome, report)
-    if as_json:
-        put_json(explanation.as_json())
-    elif as_json is not None:
-        text = _text(explanation)
-        if outcome is None or outcome.longest_walk is None:
-            put(text)
-        else:
-            tell(text.rstrip("\n"))
-    return explanation
+        return explain_request(request, outcome, report)
+
+
+def put_explanation(explanation: Explanation, walk: Walk | None = None) -> None:
+    """Print the explanation: to stderr if there is a walk, which goes to stdout."""
+    if walk is None:
+        put(_text(explanation))
+    else:
+        tell(_text(explanation).rstrip("\n"))
 
 
 def _text(explanation: Explanation) -> str:

@@ -405,7 +405,6 @@ def _rule_options(
 
 
 rule_options = _rule_options(retries=True)
-rule_only_options = _rule_options(retries=True, like="rule")
 order_rule_options = _rule_options(retries=False, like="rule", for_order=True)
 
 

@@ -2,16 +2,15 @@
 walk on stdout, and what happened on stderr."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from turaga.board import Board
 from turaga.cli._files import write_walk
 from turaga.cli._help import option
 from turaga.cli._terminal import put, put_json, tell, too_wide
-from turaga.errors import BadInput
+from turaga.errors import BadInput, TourNotFound
 from turaga.kinds import formats
 from turaga.notation import FORMATS, write, write_degrees
 from turaga.notation.writer import refuse_large_grid
@@ -23,6 +22,8 @@ from turaga.walk import Walk
 
 if TYPE_CHECKING:
     from turaga.cli._picture_output import Drawing
+    from turaga.solve.explanation import Explanation
+    from turaga.solve.trimming import Trimmed
 
 DEGREES = "degrees"  # not a format of a walk: the degrees of the empty board
 SHOWN = (*(name for name in FORMATS if name != "json"), DEGREES)
@@ -129,12 +130,19 @@ class Printing:
             drawing.make([walk])
 
     def show(
-        self, outcome: Outcome, more: Mapping[str, object] = MappingProxyType({}), *, answered: bool = True
+        self,
+        outcome: Outcome,
+        *,
+        explanation: "Explanation | None" = None,
+        trimmed: "Trimmed | TourNotFound | None" = None,
+        answered: bool = True,
     ) -> int:
-        """Print the outcome and return the exit status. `more` is added to --json. Without `answered`, an
-        explanation gives the answer."""
+        """Print the outcome and return the exit status. --json has the explanation and what was trimmed too.
+        Without `answered`, an explanation gives the answer."""
         if self.as_json:
-            put_json({**outcome.as_json(), **more})
+            from turaga.solve.solved import Solved
+
+            put_json(Solved.of(outcome, explanation=explanation, trimmed=trimmed).as_json())
         elif self.printed and self.wide:
             if outcome.longest_walk is not None:
                 tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")

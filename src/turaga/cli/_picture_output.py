@@ -87,7 +87,7 @@ class Drawing:
     @classmethod
     def read(cls, out: str | None, format: str | None = None, **options: Any) -> "Drawing":
         """Read options as a person typed them, None for those that are not given."""
-        return cls.of(out, format, read(PictureOptions, options, call=lambda name: f"--{name}"))
+        return cls.of(out, format, read(PictureOptions, options, call="--{}".format, typed=True))
 
     @classmethod
     def of(

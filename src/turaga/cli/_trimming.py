@@ -1,14 +1,11 @@
 """How commands trim a board and say what they removed."""
 
-from dataclasses import fields
-
 from turaga.board import Board
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import TourNotFound
-from turaga.notation.writer import from_one
-from turaga.solve import Found, GaveUp, Impossible, Outcome
-from turaga.solve.trimming import SQUARES_IN_SENTENCE, Trimmed, trim
+from turaga.solve.solved import try_trimming
+from turaga.solve.trimming import SQUARES_IN_SENTENCE, Trimmed
 from turaga.text import sentence
 from turaga.tours import Tours
 
@@ -29,46 +26,9 @@ def find_trimmed(
     of the board after that (`solved_next`) says itself why there is none.
     """
     with progress() as report:
-        try:
-            result: Trimmed | TourNotFound = trim(
-                tours.board,
-                start=tours.start,
-                end=tours.end,
-                closed=tours.closed,
-                seed=seed,
-                time_limit=time_limit,
-                progress=report,
-            )
-        except TourNotFound as error:
-            result = error
-    proved = isinstance(result, TourNotFound) and result.proved
-    tell("Removing squares does not help." if proved and solved_next else sentence(str(result)))
-    if isinstance(result, Trimmed) and len(result.removed) > SQUARES_IN_SENTENCE:
+        found = try_trimming(tours, seed=seed, time_limit=time_limit, progress=report)
+    proved = isinstance(found, TourNotFound) and found.proved
+    tell("Removing squares does not help." if proved and solved_next else sentence(str(found)))
+    if isinstance(found, Trimmed) and len(found.removed) > SQUARES_IN_SENTENCE:
         tell(sentence(all_listed))
-    return result, result.board if isinstance(result, Trimmed) else tours.board
-
-
-def as_trimming_found(outcome: Outcome, trimmed: Trimmed | TourNotFound) -> Outcome:
-    """The outcome or, if the method gave up, what trimming found: its tour, or the proof that there is
-    none."""
-    if not isinstance(outcome, GaveUp):
-        return outcome
-    shared = {each.name: getattr(outcome, each.name) for each in fields(outcome) if each.name != "best"}
-    if isinstance(trimmed, Trimmed):
-        return Found(
-            **shared | {"reason": "found while trimming", "start": trimmed.tour.start}, tour=trimmed.tour
-        )
-    return Impossible(**shared | {"reason": trimmed.reason}) if trimmed.proved else outcome
-
-
-def trim_facts(trimmed: Trimmed | TourNotFound) -> dict[str, object]:
-    """What was removed, or that nothing helps, as --json shows it."""
-    if isinstance(trimmed, TourNotFound):
-        return {"found": False, "proved": trimmed.proved, "reason": sentence(trimmed.reason)}
-    return {
-        "found": True,
-        "removed": [from_one(square) for square in trimmed.removed],
-        "at_least": trimmed.at_least,
-        "minimal": trimmed.minimal,
-        "reason": trimmed.reason,
-    }
+    return found, found.board if isinstance(found, Trimmed) else tours.board

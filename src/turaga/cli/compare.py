@@ -13,7 +13,7 @@ from turaga.cli._terminal import TOO_WIDE, put, put_json, put_wrapped, tell, too
 from turaga.limits import Progress
 from turaga.rule import SYSTEMS
 from turaga.solve import METHODS
-from turaga.solve.comparison import MOST_BY_DEFAULT, SAMPLED, Comparison, ComparisonRequest, Range, Standing
+from turaga.solve.comparison import MOST_BY_DEFAULT, SAMPLED, Compare, Comparison, Range, Standing
 from turaga.solve.request import RULE_HELP
 from turaga.text import duration, listed, plural, sentence
 
@@ -130,7 +130,7 @@ def command(
     """
     with advice():
         requests = [
-            ComparisonRequest.read(
+            Compare.of(
                 board,
                 methods=methods,
                 rules=rules,

@@ -1,12 +1,11 @@
 """`turaga map`: walk by a rule from every start of a board, and show the squares left unvisited."""
 
-from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import RuleChoice, board_argument, json_option, rule_only_options
+from turaga.cli._options import json_option, options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put_json, put_wrapped, tell, too_wide
 from turaga.errors import BadInput
-from turaga.solve.start_map import StartMap, StartsRequest
+from turaga.solve.start_map import MapStarts, StartMap
 from turaga.text import duration, plural, sentence
 from turaga.threads import cores
 
@@ -17,12 +16,11 @@ _LONG = 60  # seconds; for more than this, the command wants --yes
 @make_command(
     examples=(
         ("turaga map 8x8", "Walk from every square of 8x8."),
-        ("turaga map 8x8 --like serafeimidis", "Use the rule of a published program."),
+        ("turaga map 8x8 --rule serafeimidis", "Use the rule of a published program."),
     ),
     status="0, or 2 for bad input.",
 )
-@board_argument
-@rule_only_options
+@options(MapStarts)
 @option(
     "--yes",
     is_flag=True,
@@ -30,16 +28,13 @@ _LONG = 60  # seconds; for more than this, the command wants --yes
     help="Start even if the walks will take more than a minute, which they do from about 300x300 on.",
 )
 @json_option
-def command(*, board: Board, choice: RuleChoice, yes: bool, as_json: bool) -> int:
+def command(*, request: MapStarts, yes: bool, as_json: bool) -> int:
     """Walk by a rule from every square of a board.
 
     The map shows how many squares each walk leaves unvisited: 0 is a tour, # a hole. Below it are
-    the number of complete walks, the starts of closed tours, and the time. --like uses only the rule of a
-    program, even if that program searches.
+    the number of complete walks, the starts of closed tours, and the time.
     """
-    request = StartsRequest.read(
-        board, choice.rule, seed=choice.seed, retries=choice.retries or 0, orders=choice.retry_orders
-    )
+    board = request.board
     if request.expected_seconds > _LONG:
         minutes = round(request.expected_seconds / 60)
         time = plural(minutes, "minute") if minutes < 60 else plural(round(minutes / 60), "hour")
@@ -63,8 +58,7 @@ def _lines(starts: StartMap) -> list[str]:
         lines = ["(too wide for this terminal: redirect the output to a file to see it)"]
     else:
         lines = [
-            " ".join(("#" if left is None else str(left)).rjust(width) for left in row)
-            for row in starts.rows()
+            " ".join(("#" if left is None else str(left)).rjust(width) for left in row) for row in starts.rows
         ]
     lines.append("")
     rate = f"{starts.complete} of {plural(starts.starts, 'start')} complete ({starts.success_rate:.2%})"

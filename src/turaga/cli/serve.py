@@ -83,7 +83,7 @@ def command(
     The server runs on this machine until you press Ctrl-C. It contacts no other machine and stores nothing.
     Your games are saved in the browser. The page /api describes the API.
     """
-    for module in ("fastapi", "uvicorn"):
+    for module in ("starlette", "uvicorn"):
         load(module, "web")
     from turaga.web.security import AccessToken
     from turaga.web.server import Listening, serve

@@ -129,11 +129,12 @@ def command(
     board = _read_board(shape, size, piece, threshold, invert)
     if not trim:
         return _put_board(board, out, drawing, as_json)
-    from turaga.cli._trimming import find_trimmed, trim_facts  # loaded only for --trim
+    from turaga.cli._trimming import find_trimmed  # loaded only for --trim
+    from turaga.solve.solved import Trimming
 
     tours = Tours(board, start=start, end=end, closed=closed)
     trimmed, _ = find_trimmed(tours, seed=seed, time_limit=time_limit, solved_next=False)
-    facts = {"trimmed": trim_facts(trimmed)}
+    facts = {"trimmed": Trimming.of(trimmed).as_json()}
     if not isinstance(trimmed, TourNotFound):
         return _put_board(trimmed.board, out, drawing, as_json, facts)
     if as_json:

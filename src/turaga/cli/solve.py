@@ -1,7 +1,6 @@
 """`turaga solve`: find a tour of a board, or say why there is none, or show the longest walk."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,8 @@ from turaga.tours import Tours
 
 if TYPE_CHECKING:
     from turaga.blocks.implicit import ImplicitTour
+    from turaga.errors import TourNotFound
+    from turaga.solve.trimming import Trimmed
 
 
 @make_command(
@@ -81,55 +82,54 @@ def command(
         _refuse_others("step" if square is None else "square")
         return _put_step(request, step, square, as_json)
     printing = Printing.from_options(request.board, show, out, as_json)
-    facts: dict[str, object] = {}
     if trim:
-        return _solve_trimmed(request, printing)
-    if request.why:
-        from turaga.cli._explaining import STATUS, put_explanation  # only for --why
+        if request.tours.fix:
+            raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
+        from turaga.cli._trimming import find_trimmed  # loaded only for --trim
+
+        tours = request.tours
+        half = None if request.time_limit is None else request.time_limit / 2  # and as much for solving
+        trimmed, board = find_trimmed(tours, seed=request.seed, time_limit=half)
+        return _solve(replace(request, tours=tours.but(board=board), time_limit=half), printing, trimmed)
     if request.why and request.board.size > MOST_SQUARES:  # too large to solve, but theory may know
-        explanation = put_explanation(request, None, as_json=as_json)
+        from turaga.cli._explaining import STATUS, find_explanation, put_explanation  # only for --why
+
+        explanation = find_explanation(request, None)
+        if as_json:
+            put_json(explanation.as_json())
+        else:
+            put_explanation(explanation)
         return STATUS[explanation.exists]
-    _check_sizes(request, printing)
     if printing.only_npy is not None and not _chosen(request):
+        _check_sizes(request, printing)
         streamed = _stream_tour(request.tours, printing.only_npy)
         if streamed is not None:
             return streamed
-    with progress() as report:
-        outcome = solve_request(request, report)
-        printing.save(outcome, report)
-    if request.why and as_json:
-        facts = {"explanation": put_explanation(request, outcome, as_json=None).as_json()}
-    status = printing.show(outcome, facts, answered=not (request.why and isinstance(outcome, Impossible)))
-    if request.why and not as_json:
-        put_explanation(request, outcome, as_json=False)
-    if isinstance(outcome, Impossible) and not (request.tours.fix or as_json):
-        advise_trimming(request.board)
-    return status
+    return _solve(request, printing, None)
 
 
-def _solve_trimmed(request: Solve, printing: Printing) -> int:
-    """Remove the fewest squares so that there is a tour, and solve what is left."""
-    from turaga.cli._explaining import put_explanation
-    from turaga.cli._trimming import as_trimming_found, find_trimmed, trim_facts  # only for --trim
-
-    tours = request.tours
-    if tours.fix:
-        raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-    half = None if request.time_limit is None else request.time_limit / 2  # and as much for solving
-    trimmed, board = find_trimmed(tours, seed=request.seed, time_limit=half)
-    request = replace(request, tours=tours.but(board=board), time_limit=half)
+def _solve(request: Solve, printing: Printing, trimmed: "Trimmed | TourNotFound | None") -> int:
+    """Find a tour, show and save it, and return the exit status. `trimmed` is what was removed before."""
     _check_sizes(request, printing)
     with progress() as report:
         outcome = solve_request(request, report)
-        if request.method == "auto":
-            outcome = as_trimming_found(outcome, trimmed)
+        if trimmed is not None:
+            from turaga.solve.solved import as_trimming_found
+
+            outcome = as_trimming_found(request, outcome, trimmed)
         printing.save(outcome, report)
-    facts: Mapping[str, object] = {"trimmed": trim_facts(trimmed)}
-    if request.why and printing.as_json:
-        facts = {**facts, "explanation": put_explanation(request, outcome, as_json=None).as_json()}
-    status = printing.show(outcome, facts)
-    if request.why and not printing.as_json:
-        put_explanation(request, outcome, as_json=False)
+    none = trimmed is None and isinstance(outcome, Impossible)
+    if request.why:
+        from turaga.cli._explaining import find_explanation, put_explanation  # only for --why
+
+        explanation = find_explanation(request, outcome)
+        status = printing.show(outcome, explanation=explanation, trimmed=trimmed, answered=not none)
+        if not printing.as_json:
+            put_explanation(explanation, outcome.longest_walk)
+    else:
+        status = printing.show(outcome, trimmed=trimmed)
+    if none and not (request.tours.fix or printing.as_json):
+        advise_trimming(request.board)
     return status
 
 

@@ -47,7 +47,7 @@ def walk_of_digits(board: Board, start: Square, digits: str) -> Walk:
     >>> walk_of_digits(Board("3x4"), (0, 0), "84")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadInput: the moves are not a walk on 3x4: step 3 visits 1,1 again, first visited at step 1
+    turaga.errors.BadInput: the moves are not a walk on 3x4: step 3 visits a3 again, first visited at step 1
     """
     import numpy as np
 

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, BinaryIO, overload
+from typing import Any, BinaryIO, overload
 
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, Square
 from turaga.errors import BadInput
+from turaga.json_values import IF_GIVEN, Result, to_json
 from turaga.notation.formats import (
     FORMATS,
     LARGEST_LIST,
@@ -19,9 +21,6 @@ from turaga.notation.formats import (
 from turaga.notation.square_lists import is_digit_list
 from turaga.text import show, show_digits
 from turaga.walk import Walk
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import BoardJson, WalkJson
 
 PER_LINE = 8  # entries per line of a list: a tour of a chessboard then has one line for each row of the board
 
@@ -92,37 +91,58 @@ def write_degrees(board: Board) -> str:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def facts(walk: Walk, *, as_moves: bool = False) -> "WalkJson":
+@dataclass(frozen=True, kw_only=True)
+class ShownWalk(Result):
+    """A walk in the JSON format: as squares, or as the digits of its moves (see
+    `turaga.notation.move_digits`)."""
+
+    board: Board
+    leaper: tuple[int, ...]
+    closed: bool
+    visited: int
+    unvisited: int
+    start: Square | None
+    end: Square | None
+    squares: tuple[Square, ...] | None = field(default=None, metadata=IF_GIVEN)
+    moves: str | None = field(default=None, metadata=IF_GIVEN)
+    version: str = __version__
+
+    @classmethod
+    def of(cls, walk: Walk, *, as_moves: bool = False) -> "ShownWalk":
+        """A walk, ready to be written.
+
+        >>> walk = Walk("3x4", [(0, 0), (1, 2)])
+        >>> ShownWalk.of(walk).as_json()["squares"], ShownWalk.of(walk, as_moves=True).moves
+        ([[1, 1], [2, 3]], '8')
+        """
+        moves = None
+        if as_moves:
+            from turaga.notation.move_digits import move_digits
+
+            moves = move_digits(walk)
+        return cls(
+            board=walk.board,
+            leaper=walk.board.leaper,
+            closed=walk.closed,
+            visited=len(walk),
+            unvisited=walk.board.size - len(walk),
+            start=walk.start,
+            end=walk.end,
+            squares=None if as_moves else walk.squares,
+            moves=moves,
+        )
+
+
+def facts(walk: Walk, *, as_moves: bool = False) -> dict[str, Any]:
     """The keys and values of the JSON format, with squares counted from 1. Callers can add to them. With
-    `as_moves`, there are the digits of the moves instead of the squares: see `turaga.notation.move_digits`.
-
-    >>> walk = Walk("3x4", [(0, 0), (1, 2)])
-    >>> facts(walk)["squares"], facts(walk, as_moves=True)["moves"]
-    ([[1, 1], [2, 3]], '8')
-    """
-    board = walk.board
-    found: WalkJson = {
-        "board": board_facts(board),
-        "leaper": list(board.leaper),
-        "closed": walk.closed,
-        "visited": len(walk),
-        "unvisited": board.size - len(walk),
-        "start": from_one(walk.start),
-        "end": from_one(walk.end),
-        "squares": [] if as_moves else [from_one(square) for square in walk.squares],
-        "version": __version__,
-    }
-    if as_moves:
-        from turaga.notation.move_digits import move_digits
-
-        found["moves"] = move_digits(walk)
-    return found
+    `as_moves`, there are the digits of the moves instead of the squares."""
+    return ShownWalk.of(walk, as_moves=as_moves).as_json()
 
 
-def board_facts(board: Board) -> "BoardJson":
+def board_facts(board: Board) -> dict[str, Any]:
     """The value of the key `board` in the JSON format."""
-    holes = [from_one(hole) for hole in board.hole_squares]
-    return {"rows": board.rows, "cols": board.cols, "holes": holes}
+    shown: dict[str, Any] = to_json(board)
+    return shown
 
 
 @overload

@@ -56,7 +56,7 @@ class MarkedSquares:
 def marked_squares(explanation: Explanation | Impossible) -> list[MarkedSquares]:
     """The squares that prove that there is no tour, in the order of the legend.
 
-    >>> from turaga import explain
+    >>> from turaga.walks import explain
     >>> [(marked.sign, marked.label) for marked in marked_squares(explain("8x8", start="2,3", end="2,3"))]
     [('*', 'a square that the reason names')]
     >>> [(marked.sign, marked.label) for marked in marked_squares(explain("5x5", closed=True))]
@@ -160,7 +160,7 @@ def check_explanation_options(options: PictureOptions) -> None:
 def explanation_title(explanation: Explanation) -> str:
     """A description of the picture.
 
-    >>> from turaga import explain
+    >>> from turaga.walks import explain
     >>> explanation_title(explain("5x5", closed=True))[:41]
     'Why there is no closed tour of 5x5: each '
     """
@@ -180,7 +180,7 @@ def explanation_lines(explanation: Explanation, width: int | None = None) -> lis
     """The board as text: a sign on each marked square, `.` on the others and `#` on holes, with the numbers
     of rows and columns, and the legend. With `width`, long lines of the legend are broken.
 
-    >>> from turaga import explain
+    >>> from turaga.walks import explain
     >>> from turaga import Board
     >>> print("\\n".join(explanation_lines(explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True))))
         1 2 3 4 5 6
@@ -237,7 +237,7 @@ def _text_units(explanation: Explanation, pixels: int) -> float:
 class ExplanationBuilder(BoardBuilder):
     """Builds the scene of an explanation.
 
-    >>> from turaga import explain
+    >>> from turaga.walks import explain
     >>> from turaga import Board
     >>> why = explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True)
     >>> builder = ExplanationBuilder(why, PictureOptions.of(), 400, 400)

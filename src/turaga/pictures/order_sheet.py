@@ -155,7 +155,7 @@ class _OrderPanel:
         failed = mix(theme.line, theme.light, 0.12)
         texts = []
         height = min(0.5 * cell, 0.9 * cell / (0.6 * len(str(max(self.image.starts.unvisited)))))
-        for row, numbers in enumerate(self.image.starts.rows()):
+        for row, numbers in enumerate(self.image.starts.rows):
             for col, number in enumerate(numbers):
                 x, y = left + col * cell, top + row * cell
                 if number != 0:
@@ -235,7 +235,7 @@ def _panel_lines(image: OrderImage) -> list[str]:
     width = len(str(max(starts.unvisited)))
     diagram = [*order_diagram(image.order), ""] if _has_diagram(image) else []
     lines = [image.order, caption(image), "", *diagram]
-    for row in starts.rows():
+    for row in starts.rows:
         marks = ("#" if left is None else str(left or ".") for left in row)
         lines.append(" ".join(mark.rjust(width) for mark in marks))
     return [*lines, result(image)]

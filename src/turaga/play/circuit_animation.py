@@ -99,7 +99,7 @@ class CircuitAnimation:
         """The tour, from its start."""
         assert isinstance(self.outcome, Found)
         tour, count = self.outcome.tour, self.board.size
-        number, closed = 1, tour.closed and self.outcome.request.closed
+        number, closed = 1, tour.closed and self.outcome.tours.closed
         if joins is not None:
             *_, parts = joins.stages()
             number, closed = parts[0].number, parts[0].closed or closed

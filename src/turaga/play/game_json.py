@@ -1,7 +1,8 @@
 """Writes a game as JSON and reads it back: the JSON form of its walk, plus the other facts of a game.
 
-So every command that reads walks also reads saved games, and every walk that `turaga.read` understands is a
-game that can be continued. Input is not trusted: the squares, including the undone ones, must be a walk.
+So every command that reads walks also reads saved games, and every walk that `turaga.notation.read`
+understands is a game that can be continued. Input is not trusted: the squares, including the undone ones,
+must be a walk.
 """
 
 import json
@@ -42,8 +43,8 @@ def write_game(game: Game) -> str:
 
 
 def read_game(text: str | bytes | bytearray, squares: str | None = None) -> Game:
-    """Read a game that `write_game` wrote, or a walk in any form that `turaga.read` understands. `squares`
-    is as for `turaga.read`, for a walk.
+    """Read a game that `write_game` wrote, or a walk in any form that `turaga.notation.read` understands.
+    `squares` is as for `turaga.notation.read`, for a walk.
 
     Raises `BadInput` if the text contains neither.
 

@@ -287,7 +287,7 @@ class HintFinder:
         self._begin(game)
         path = game.path_indices
         if not path:
-            raise BadInput("the walk has no squares", accepted="give at least one square", field="squares")
+            raise BadInput("the walk has no squares", accepted="give at least one square", field="walk")
         answer = self._ask(path, closed=closed)
         if answer.word == "undecided":
             return LostPoint(board=self.board, kind="unknown", closed=closed)

@@ -70,7 +70,7 @@ class RepairAnimation:
         If the repair failed, the walk is the only frame, which says why.
         """
         require_small(walk.board, "watched")
-        closed = outcome.request.closed
+        closed = outcome.tours.closed
         return cls(outcome, outcome.repair or Repair(walk, "the walk", True, closed, ()), None)
 
     # -- frames -----------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class RepairAnimation:
         return StageNarration(
             repair=self.repair,
             stage=self._at(number),
-            end=self.outcome.request.end,
+            end=self.outcome.tours.end,
             ending=self.ending if last else None,
             outcome=self._words() if last else "",
         )

@@ -215,7 +215,7 @@ def save_game(name: str, game: Game) -> None:
 
 def load_game(name: str, squares: str | None = None) -> Game:
     """Read the game in a file: a saved game, or a walk in any form. Raise `BadInput` if that fails.
-    `squares` is as for `turaga.read`.
+    `squares` is as for `turaga.notation.read`.
 
     >>> load_game("no such file")
     Traceback (most recent call last):

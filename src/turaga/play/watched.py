@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from turaga._version import __version__
 from turaga.board import Board, Square
-from turaga.certificate import Marks
+from turaga.certificate import Marks, Note
 from turaga.cover.cover_change import Move
 from turaga.json_values import Result
 from turaga.play.circuit_animation import CircuitAnimation, CircuitFrame
@@ -54,14 +54,6 @@ class CircuitLine:
     number: int
     squares: tuple[Square, ...]
     closed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A short text to write on a square."""
-
-    square: Square
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def solve(
     With `like` it is the very first square, as in the published programs. `closed` asks for a closed tour.
     `fix` puts squares at given steps, counted from 1: `{17: (2, 4)}`. It needs the extra `exact`.
 
-    `method` is one of `turaga.METHODS`. The default, "auto", always returns Found or
+    `method` is one of `turaga.walks.METHODS`. The default, "auto", always returns Found or
     Impossible for the knight on a rectangle: it walks by the rule, repairs and closes the walk, and has
     constructions and exhaustive searches for the rest. With holes or
     another leaper it ends with searches, which decided every board of our trials (docs/any-board.md).
@@ -90,7 +90,7 @@ def solve(
     `retry_orders` one after another. (For a closed tour the default is 1000 retries.) "search" backtracks.
 
     `rule` is a Rule, or a text for its tie-breaks. `like` takes rule and method from a named
-    system, see `turaga.SYSTEMS`. If you also pass `rule` or `method`, these take precedence.
+    system, see `turaga.walks.SYSTEMS`. If you also pass `rule` or `method`, these take precedence.
 
     If theory proves that there is no tour, `best` asks for a walk of all squares but one
     instead. It becomes the attribute `best` of the Impossible outcome. `theory` lets theory rule out a
@@ -139,7 +139,7 @@ def _too_large(board: Board) -> BadBoard:
     accepted = f"the limit is {MOST_SQUARES} (10^9)"
     rectangle = not board.hole_indices and board.leaper == KNIGHT
     if rectangle and min(board.rows, board.cols) > 4 and board.size % 2 == 0:
-        accepted += "; of a larger board, turaga solve can show one step (in Python, turaga.implicit)"
+        accepted += "; of a larger board, turaga solve can show one step (in Python, turaga.boards.implicit)"
     problem = f"board {board} has {board.size} squares"
     return BadBoard(problem, accepted=accepted, field="board")
 

@@ -7,14 +7,11 @@ from them: the account is made of their sentences, and the stages are found by m
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, NamedTuple
 
 from turaga.board import Board, Square
 from turaga.text import plural
 from turaga.walk import Walk
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import StageJson
 
 # "reversal": the part after a step. "insertion": a square after the last one. "pair": two squares between two
 # others. "turn": the whole walk is reversed. "cut": a circuit begins on another square.
@@ -38,7 +35,7 @@ class Change:
 
     >>> change = Change("insertion", 1, 3, 3, (6, 8))
     >>> change.sentence(Board("3x4"))
-    'insertion 1: the end 2,3 is a move away from 3,1, which becomes step 3'
+    'insertion 1: the end c2 is a move away from a1, which becomes step 3'
     >>> change.applied([0, 6])
     [0, 6, 8]
     """
@@ -141,6 +138,13 @@ class RepairStage:
         return () if self.change is None else self.walk.squares[self.change.first - 1 : self.change.last]
 
 
+class Stage(NamedTuple):
+    """A moment of a repair in JSON: what was just done, and the walk after it, unless it is too long."""
+
+    text: str
+    squares: tuple[Square, ...] | None
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Repair:
     """A walk, and the changes by which Euler's method turned it into a tour.
@@ -153,7 +157,7 @@ class Repair:
     <Repair of a walk of 60 squares of 8x8: 3 reversals, 4 insertions>
     >>> *_, stage = outcome.repair.stages()
     >>> stage.text, stage.walk == outcome.tour
-    ('insertion 4: the end 1,5 is a move away from 3,6, which becomes step 64', True)
+    ('insertion 4: the end e8 is a move away from f6, which becomes step 64', True)
     """
 
     walk: Walk  # before the first change
@@ -223,16 +227,9 @@ class Repair:
         turn = Change("turn", 0, 1, len(tour), (end, start, start, end))
         return replace(self, changes=(*self.changes, turn))
 
-    def as_json(self) -> "list[StageJson]":
-        """The stages as `--json` shows them: the sentence, and the squares from 1 in the order of the walk.
-
-        If there are more than 100,000 squares in all, the squares are left out.
-        """
-        whole = (len(self.changes) + 1) * self.walk.board.size <= _MOST_IN_JSON
-        if not whole:
+    def shown_stages(self) -> tuple[Stage, ...]:
+        """The stages as JSON shows them. If there are more than 100,000 squares in all, they are left out."""
+        if (len(self.changes) + 1) * self.walk.board.size > _MOST_IN_JSON:
             texts = [self.description(), *(change.sentence(self.walk.board) for change in self.changes)]
-            return [{"text": text, "squares": None} for text in texts]
-        return [
-            {"text": stage.text, "squares": [[row + 1, col + 1] for row, col in stage.walk]}
-            for stage in self.stages()
-        ]
+            return tuple(Stage(text, None) for text in texts)
+        return tuple(Stage(stage.text, stage.walk.squares) for stage in self.stages())

@@ -15,29 +15,27 @@ the same machine can only make it longer.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from turaga._version import __version__
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
-from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadInput, BadRule
-from turaga.limits import MOST_LISTED, Progress, require_length, seed_number, time_in_seconds, whole_number
-from turaga.notation.writer import board_facts, from_one
+from turaga.json_values import INLINE, Result
+from turaga.kinds import RULE, SECONDS, SEED, SQUARE, square_from_json, whole
+from turaga.limits import MOST_LISTED, MOST_WRITTEN, Progress, require_length
+from turaga.operations import Before, Kind, arg, noun, read
 from turaga.order import FIRST_ORDER
 from turaga.rng import Rng
-from turaga.rule import Rule, System, find_system
+from turaga.rule import SYSTEMS, Rule, System, find_system
 from turaga.solve.methods import METHODS, parse_method
 from turaga.solve.outcome import Outcome
 from turaga.solve.request import Solve, require_size
-from turaga.text import duration, listed, plural, short, trim, whole_in
+from turaga.text import duration, in_json, listed, plural, short, trim, whole_in
 from turaga.theory import allowed_colours, changes_colour, colour, verdict
-from turaga.tours import Tours
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import ComparisonJson, ContestantJson, RangeJson, StandingJson, TrialJson
+from turaga.tours import CONDITIONS, Tours
 
 _T = TypeVar("_T")
 
@@ -57,13 +55,13 @@ class Contestant:
 
     name: str
     method: str
-    rule: Rule
+    rule: Rule | None  # None: the tours of the method do not depend on a rule
     system: System | None = None
 
     @classmethod
     def of_method(cls, method: str) -> "Contestant":
         """A method with the default rule."""
-        return cls(method, method, Rule())
+        return cls(method, method, Rule() if METHODS[method].by_rule else None)
 
     @classmethod
     def of_rule(cls, rule: Rule, method: str | None = None) -> "Contestant":
@@ -74,16 +72,8 @@ class Contestant:
     @classmethod
     def of_system(cls, system: System) -> "Contestant":
         """A published system, with its own method and rule."""
-        return cls(system.name, system.method, system.rule, system)
-
-    def as_json(self) -> "ContestantJson":
-        """The contestant as `--json` shows it. A method whose tour does not depend on a rule has none."""
-        return {
-            "name": self.name,
-            "method": self.method,
-            "rule": self.rule.text if METHODS[self.method].by_rule else None,
-            "like": None if self.system is None else self.system.name,
-        }
+        by_rule = METHODS[system.method].by_rule
+        return cls(system.name, system.method, system.rule if by_rule else None, system)
 
 
 def rule_name(rule: Rule) -> str:
@@ -108,26 +98,21 @@ def default_methods(board: Board) -> tuple[str, ...]:
     return (*quick, "narrow") if min(board.rows, board.cols) <= _NARROW else quick
 
 
-def read_contestants(
+def combined(
     board: Board,
-    methods: Sequence[str] | str | None = None,
-    rules: Sequence[Rule | str] | Rule | str = (),
-    like: Sequence[System | str] | str | None = None,
+    methods: Sequence[str] = (),
+    rules: Sequence[Rule] = (),
+    systems: Sequence[System] = (),
 ) -> tuple[Contestant, ...]:
-    """The contestants that a caller chose, each once.
-
-    Lists of methods and of programs can be given as one text with commas. If there are methods and rules,
+    """The contestants, each once; the default methods if nothing is chosen. If there are methods and rules,
     each method that walks by a rule is combined with each rule. Rules without such a method use greedy.
 
-    >>> [one.name for one in read_contestants(Board("8x8"), "search,blocks", ["random", "corner,random"])]
+    >>> rules = Rule("random"), Rule("corner,random")
+    >>> [one.name for one in combined(Board("8x8"), ["search", "blocks"], rules)]
     ['search random', 'search corner,random', 'blocks']
     """
-    by_method = [_read_method(word) for word in _words("methods", methods)]
-    by_rule = [*map(_read_rule, [rules] if isinstance(rules, Rule | str) else rules)]
-    systems = [find_system(word) for word in _words("like", like)]
-    if not (by_method or by_rule or systems):
-        by_method = list(default_methods(board))
-    chosen = [*_combined(by_method, by_rule), *map(Contestant.of_system, systems)]
+    methods = methods if methods or rules or systems else default_methods(board)
+    chosen = [*_combined(methods, rules), *map(Contestant.of_system, systems)]
     return tuple({one.name: one for one in chosen}.values())
 
 
@@ -258,17 +243,6 @@ class Trial:
     steps: int
     seconds: float = field(compare=False)
 
-    def as_json(self) -> "TrialJson":
-        """The facts as `--json` shows them; the start is 1-based."""
-        return {
-            "start": from_one(self.start),
-            "outcome": self.outcome,
-            "closed": self.closed,
-            "visited": self.visited,
-            "steps": self.steps,
-            "seconds": round(self.seconds, 7),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -287,22 +261,22 @@ class Range:
         """The range of these numbers. There must be at least one."""
         return cls(min(numbers), sum(numbers) / len(numbers), max(numbers))
 
-    def as_json(self) -> "RangeJson":
-        """The range as `--json` shows it."""
-        return {"min": round(self.least, 7), "mean": round(self.mean, 7), "max": round(self.most, 7)}
-
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(Result):
     """The results of one contestant: a trial for each start, or the reason why it cannot take part.
 
-    >>> from turaga import compare
+    >>> from turaga.walks import compare
     >>> comparison = compare("5x5", methods="greedy,vandermonde")
     >>> [(one.contestant.name, one.solved, one.refused is None) for one in comparison.standings]
     [('greedy', 13, True), ('vandermonde', 0, False)]
     """
 
-    contestant: Contestant
+    JSON_ALSO: ClassVar = (
+        "solved", "impossible", "gave_up", "closed", "fewest_visited", "steps", "seconds",
+    )  # fmt: skip
+
+    contestant: Contestant = field(metadata=INLINE)
     trials: tuple[Trial, ...]
     refused: str | None = None
 
@@ -353,21 +327,6 @@ class Standing:
 
     def _count(self, word: str) -> int:
         return sum(trial.outcome == word for trial in self.trials)
-
-    def as_json(self) -> "StandingJson":
-        """The facts as `--json` shows them."""
-        return {
-            **self.contestant.as_json(),
-            "refused": self.refused,
-            "solved": self.solved,
-            "impossible": self.impossible,
-            "gave_up": self.gave_up,
-            "closed_tours": self.closed,
-            "fewest_visited": self.fewest_visited,
-            "steps": None if self.steps is None else self.steps.as_json(),
-            "seconds": None if self.seconds is None else self.seconds.as_json(),
-            "walks": [trial.as_json() for trial in self.trials],
-        }
 
 
 def summary_of(standings: Sequence[Standing], starts: int, ruled_out: str | None = None) -> str:
@@ -427,20 +386,22 @@ def _fastest(standings: Sequence[Standing]) -> str:
 
 MOST_SQUARES = 10**6
 STEP_LIMIT = 1_000_000  # of one walk, by default; more on boards of more than 100,000 squares
-TIME_LIMIT = 10.0  # seconds of one walk, by default
-TOTAL_LIMIT = 300.0  # seconds of the whole comparison, by default
+MOST_COMPARED = 100  # methods, rules and programs in a request, each
+MOST_BY_SQUARE = 10_000  # starts in a request
 _SHORT, _REPEATED = 0.25, 2  # walks of less than this many seconds are repeated, and how often
 _WARM_UP = 0.2  # seconds; compiling a kernel is not interrupted
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Comparison:
+class Comparison(Result):
     """The results of a comparison, with the contestants that found the most answers first. Of equals, the
     fastest comes first.
 
     >>> compare("5x5", methods="greedy")
     <Comparison on 5x5: greedy solved 13 of 13 starts>
     """
+
+    JSON_ALSO: ClassVar = ("leaper", "summary")
 
     board: Board
     closed: bool
@@ -459,6 +420,11 @@ class Comparison:
         words = [f"{one.name} solved {one.solved}" for one in self.standings if one.refused is None]
         shown = f"{', '.join(words)} of {plural(len(self.starts), 'start')}" if words else "no results"
         return f"<Comparison on {self.board}: {shown}>"
+
+    @property
+    def leaper(self) -> list[int]:
+        """The leaper that moves."""
+        return [*self.board.leaper]
 
     @property
     def summary(self) -> str:
@@ -496,25 +462,6 @@ class Comparison:
         """
         return any(one.fewest_visited is not None for one in self.standings)
 
-    def as_json(self) -> "ComparisonJson":
-        """The facts as `--json` shows them; squares are 1-based."""
-        return {
-            "board": board_facts(self.board),
-            "leaper": list(self.board.leaper),
-            "closed": self.closed,
-            "starts": [from_one(square) for square in self.starts],
-            "planned": self.planned,
-            "seed": self.seed,
-            "retries": self.retries,
-            "step_limit": self.step_limit,
-            "time_limit": self.time_limit,
-            "total_limit": self.total_limit,
-            "contestants": [one.as_json() for one in self.standings],
-            "summary": self.summary,
-            "seconds": round(self.seconds, 6),
-            "version": self.version,
-        }
-
 
 def compare(
     board: BoardLike,
@@ -534,7 +481,7 @@ def compare(
 ) -> Comparison:
     """Compare methods, rules and published systems on a board, by tours found, steps and time.
 
-    `methods` are some of `turaga.METHODS`, `rules` are rules or their texts, and `like` names published
+    `methods` are some of `turaga.walks.METHODS`, `rules` are rules or their texts, and `like` names published
     systems. Methods and systems can also be one text with commas. Each method that walks by a rule is
     combined with each rule. Without any of the three, the quick methods are compared.
 
@@ -549,101 +496,128 @@ def compare(
     >>> sorted((one.name, one.solved) for one in comparison.standings)
     [('12345678', 63), ('outermost', 64), ('serafeimidis', 59)]
     """
-    request = ComparisonRequest.read(
-        board,
-        leaper=leaper,
-        methods=methods,
-        rules=rules,
-        like=like,
-        starts=starts,
-        closed=closed,
-        seed=seed,
-        retries=retries,
-        step_limit=step_limit,
-        time_limit=time_limit,
-        total_limit=total_limit,
-    )
-    return request.run(progress=progress)
+    return read(Compare, locals()).run(progress)
+
+
+def _each(field: str, parse: Callable[[Any], Any], examples: Iterable[str]) -> Kind:
+    """A list of values, or a text with commas between them. A rule can have commas itself."""
+
+    def read_all(value: Any, before: Before) -> Any:
+        alone = field == "rules" and isinstance(value, str)
+        return tuple(map(parse, [value] if alone else _words(field, value)))
+
+    def from_json(value: Any, before: Before) -> Any:
+        if not isinstance(value, list) or len(value) > MOST_COMPARED:
+            raise BadRule(f"must be a list of at most {MOST_COMPARED} items, got {in_json(value)}")
+        return value
+
+    item = {"type": "string", "maxLength": MOST_WRITTEN, "examples": [*examples]}
+    return Kind(read_all, {"type": "array", "items": item, "maxItems": MOST_COMPARED}, "A,B,C", from_json)
+
+
+def _starts_from_json(value: Any, before: Before) -> Any:
+    if isinstance(value, list) and len(value) <= MOST_BY_SQUARE:
+        return [square_from_json(square, before["board"]) for square in value]
+    if not isinstance(value, str):
+        what = f'"all", "random:20" or a list of at most {MOST_BY_SQUARE} squares'
+        raise BadRule(f"must be {what}, got {in_json(value)}")
+    return value
+
+
+_STARTS = Kind(
+    lambda value, before: read_starts(before["board"], value, before["seed"]),
+    {
+        "anyOf": [
+            {"type": "string", "examples": ["all", "random:20"]},
+            {"type": "array", "items": SQUARE.schema, "minItems": 1, "maxItems": MOST_BY_SQUARE},
+        ]
+    },
+    "STARTS",
+    _starts_from_json,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ComparisonRequest:
-    """A request for a comparison, read and checked.
+class Compare:
+    """Compare methods, rules and published systems by tours found, steps and time.
 
-    >>> request = ComparisonRequest.read("8x8", methods="greedy,search")
-    >>> len(request.contestants), len(request.starts)
+    >>> request = Compare.of("8x8", methods="greedy,search")
+    >>> len(self.contestants), len(request.starts)
     (2, 64)
     """
 
-    board: Board
-    contestants: tuple[Contestant, ...]
-    starts: tuple[Square, ...]
-    closed: bool
-    seed: int
-    retries: int
-    step_limit: int
-    time_limit: float
-    total_limit: float
-    began: float = field(default_factory=time.perf_counter, compare=False)
+    tours: Tours = noun(CONDITIONS["compare"])
+    methods: tuple[str, ...] = arg(
+        _each("methods", _read_method, METHODS),
+        "Methods to compare. Each that walks by a rule is combined with each of the rules.",
+        default=(),
+    )
+    rules: tuple[Rule, ...] = arg(
+        _each("rules", Rule.read, RULE.schema["examples"]),
+        "Rules to compare. Without a method that walks by a rule, the method is greedy.",
+        default=(),
+    )
+    like: tuple[System, ...] = arg(
+        _each("like", find_system, SYSTEMS), "Published programs to compare.", default=()
+    )
+    seed: int = arg(SEED, "Seed for random starts, ties and orders. [default: 0]", default=0)
+    starts: tuple[Square, ...] = arg(
+        _STARTS,
+        "all (those that the colours allow), random:N, or squares. [default: all of up to "
+        f"{MOST_BY_DEFAULT}, otherwise random:{SAMPLED}]",
+    )
+    retries: int = arg(
+        whole(0), "Let method greedy try up to N random orders when a walk fails. [default: 0]", default=0
+    )
+    step_limit: int = arg(whole(1), "Give up a walk after N steps. [default: 1000000, more on large boards]")
+    time_limit: float = arg(SECONDS, "Give up a walk after S seconds. [default: 10]", default=10.0)
+    total_limit: float = arg(
+        SECONDS,
+        "Stop after S seconds, with the starts that all have tried. [default: 300]",
+        default=300.0,
+    )
 
     @classmethod
-    def read(
-        cls,
-        board: BoardLike,
-        *,
-        leaper: Leaper | None = None,
-        methods: Sequence[str] | str | None = None,
-        rules: Sequence[Rule | str] | Rule | str = (),
-        like: Sequence[System | str] | str | None = None,
-        starts: Sequence[Square | str] | str | None = None,
-        closed: bool = False,
-        seed: int = 0,
-        retries: int = 0,
-        step_limit: int | None = None,
-        time_limit: float | None = None,
-        total_limit: float | None = None,
-    ) -> "ComparisonRequest":
-        """Read a request, or raise `BadInput` if an argument is not valid. The parameters are those of
-        `compare`."""
-        board = read_board(board, leaper)
-        require_size(board, MOST_SQUARES, "a comparison", BadBoard)
-        seed = seed_number("seed", seed)
-        usual = max(STEP_LIMIT, 10 * board.size)
-        return cls(
-            board=board,
-            contestants=read_contestants(board, methods, rules, like),
-            starts=read_starts(board, starts, seed),
-            closed=closed,
-            seed=seed,
-            retries=whole_number("retries", retries, 0),
-            step_limit=usual
-            if step_limit is None
-            else whole_number("step limit", step_limit, 1, field="step_limit"),
-            time_limit=TIME_LIMIT if time_limit is None else time_in_seconds(time_limit),
-            total_limit=TOTAL_LIMIT
-            if total_limit is None
-            else time_in_seconds(total_limit, field="total_limit"),
-        )
+    def of(cls, board: BoardLike, **given: Any) -> "Compare":
+        """The request with these arguments, which are those of `compare`."""
+        return read(cls, {"board": board, **given})
 
-    def run(self, *, progress: Progress | None = None) -> Comparison:
-        """Make all walks."""
+    def __post_init__(self) -> None:
+        require_size(self.board, MOST_SQUARES, "a comparison", BadBoard)
+        if self.starts is None:
+            object.__setattr__(self, "starts", read_starts(self.board, None, self.seed))
+        if self.step_limit is None:
+            object.__setattr__(self, "step_limit", max(STEP_LIMIT, 10 * self.board.size))
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.tours.board
+
+    @property
+    def contestants(self) -> tuple[Contestant, ...]:
+        """What is compared, each once."""
+        return combined(self.board, self.methods, self.rules, self.like)
+
+    def run(
+        self, progress: Progress | None = None, on_round: Callable[[int], None] | None = None
+    ) -> Comparison:
+        """Make all walks. `on_round` gets the number of starts that are done."""
         rounds = _Rounds(self, progress)
-        for _ in rounds.run():
-            pass
+        for done in rounds.run():
+            if on_round:
+                on_round(done)
         return rounds.results()
-
-    def rounds(self) -> "_Rounds":
-        """The rounds, for a caller that shows how many starts are done."""
-        return _Rounds(self, None)
 
 
 class _Rounds:
     """A comparison that is going on. In each round, all contestants try the same start."""
 
-    def __init__(self, request: ComparisonRequest, progress: Progress | None) -> None:
-        self.request = request
+    def __init__(self, request: Compare, progress: Progress | None) -> None:
+        self.request, self.contestants = request, request.contestants
+        self.began = time.perf_counter()
         self.progress = progress
-        self.trials: dict[str, list[Trial]] = {one.name: [] for one in request.contestants}
+        self.trials: dict[str, list[Trial]] = {one.name: [] for one in self.contestants}
         self.refused: dict[str, str] = {}
         self.done = 0  # starts that all have tried
 
@@ -652,7 +626,7 @@ class _Rounds:
         self._report(0)
         self._warm_up()
         for start in self.request.starts:
-            ready = [one for one in self.request.contestants if one.name not in self.refused]
+            ready = [one for one in self.contestants if one.name not in self.refused]
             if not ready:
                 return
             first = self.done % len(ready)
@@ -663,7 +637,7 @@ class _Rounds:
                 self._report(self.done * len(ready) + k + 1, len(ready))
             self.done += 1
             yield self.done
-            if time.perf_counter() - self.request.began > self.request.total_limit:
+            if time.perf_counter() - self.began > self.request.total_limit:
                 return
 
     def results(self) -> Comparison:
@@ -673,11 +647,11 @@ class _Rounds:
             Standing(one, (), self.refused[one.name])
             if one.name in self.refused
             else Standing(one, tuple(self.trials[one.name]))
-            for one in request.contestants
+            for one in self.contestants
         ]
         return Comparison(
             board=request.board,
-            closed=request.closed,
+            closed=request.tours.closed,
             starts=request.starts[: self.done],
             planned=len(request.starts),
             seed=request.seed,
@@ -686,7 +660,7 @@ class _Rounds:
             time_limit=request.time_limit,
             total_limit=request.total_limit,
             standings=tuple(sorted(standings, key=_rank)),
-            seconds=time.perf_counter() - request.began,
+            seconds=time.perf_counter() - self.began,
             version=__version__,
         )
 
@@ -696,7 +670,7 @@ class _Rounds:
         # Method greedy uses the kernels as soon as anything has loaded them, so all of its walks are to.
         import turaga.compiled_greedy  # noqa: F401
 
-        for one in self.request.contestants:
+        for one in self.contestants:
             self._try(one, self.request.starts[0], min(_WARM_UP, self.request.time_limit))
 
     def _try(self, one: Contestant, start: Square, time_limit: float) -> Trial | None:
@@ -706,9 +680,9 @@ class _Rounds:
             request = Solve.of(
                 asked.board,
                 start=start,
-                closed=asked.closed,
+                closed=asked.tours.closed,
                 method=one.method,
-                rule=one.rule if METHODS[one.method].by_rule else None,
+                rule=one.rule,
                 like=one.system,
                 seed=asked.seed,
                 retries=asked.retries if one.method == "greedy" else None,

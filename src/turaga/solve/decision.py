@@ -65,7 +65,7 @@ def reversed_outcome(outcome: Outcome, end: int) -> Outcome:
     """
     match outcome:
         case Found(tour):
-            turned = require_tour(tour.reversed(), closed=outcome.request.closed)
+            turned = require_tour(tour.reversed(), closed=outcome.tours.closed)
             repair = None if outcome.repair is None else outcome.repair.then_reversed(turned)
             account = _reversed_account(outcome, turned)
             return replace(outcome, tour=turned, start=turned[0], account=account, repair=repair)

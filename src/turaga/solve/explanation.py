@@ -6,12 +6,12 @@ The argument is said twice: as lines, and as steps that point at squares.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
 from turaga.certificate import Certificate, Marks, ProofStep, Separator, verify_certificate
+from turaga.json_values import Result
 from turaga.limits import Progress
-from turaga.notation.writer import board_facts, from_one
 from turaga.order import ordered_steps
 from turaga.solve import MOST_SQUARES, Solve, solve_request
 from turaga.solve.auto import BIG
@@ -22,9 +22,6 @@ from turaga.text import plural, sentence
 from turaga.theory import Verdict, allowed_colours, changes_colour, colour, colour_counts, verdict
 from turaga.theory.steps import colour_marks, end_marks
 from turaga.tours import Tours
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import ExplanationJson
 
 _MOST_DRAWN = 3600  # squares of a tour that is drawn
 
@@ -137,7 +134,7 @@ _ANOTHER_WAY = "Another way to see it: {}."
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Explanation:
+class Explanation(Result):
     """Whether a tour exists, and why.
 
     `exists` is None if that is not known. `reason` is a short clause, and `lines` is the full argument.
@@ -180,24 +177,6 @@ class Explanation:
         from turaga.pictures import notebook_svg
 
         return notebook_svg(self)
-
-    def as_json(self) -> "ExplanationJson":
-        """The facts as `--json` shows them; squares are 1-based."""
-        board, start, end = self.tours.board, self.tours.start, self.tours.end
-        return {
-            "board": board_facts(board),
-            "leaper": list(board.leaper),
-            "start": None if start is None else from_one(start),
-            "end": None if end is None else from_one(end),
-            "closed": self.tours.closed,
-            "exists": self.exists,
-            "reason": self.reason,
-            "lines": list(self.lines),
-            "source": self.source,
-            "construction": self.construction,
-            "certificate": None if self.certificate is None else self.certificate.as_json(),
-            "steps": [step.as_json() for step in self.steps],
-        }
 
 
 def explain(

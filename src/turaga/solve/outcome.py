@@ -2,22 +2,18 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, NoReturn
+from typing import Any, ClassVar, Literal, NoReturn
 
 from turaga.board import Board, Square
 from turaga.certificate import Certificate
 from turaga.errors import TourNotFound
-from turaga.notation import facts
-from turaga.notation.writer import from_one
+from turaga.json_values import LEFT_OUT
 from turaga.rule import Rule
 from turaga.solve.changes import Repair
 from turaga.solve.circuit_joins import CircuitJoins
 from turaga.text import plural, show
 from turaga.tours import Tours
 from turaga.walk import Tour, Walk
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import AttemptJson, OutcomeJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +26,11 @@ class Attempt:
     [('12345678', 56), ('24753186', 64)]
     """
 
+    JSON_ALSO: ClassVar = ("order",)
+
     rule: Rule
     visited: int
-    size: int  # squares of the board
+    size: int = field(metadata=LEFT_OUT)  # squares of the board
     end: Square
     closed: bool  # whether it is a closed tour
 
@@ -46,28 +44,17 @@ class Attempt:
         how_far = done if self.visited == self.size else f"{self.visited} of {plural(self.size, 'square')}"
         return f"{self.rule.tie_words}: {how_far}, ending on {show(self.end)}"
 
-    def as_json(self) -> "AttemptJson":
-        """The attempt as `--json` shows it; the end is 1-based."""
-        return {
-            "order": self.order,
-            "rule": self.rule.text,
-            "visited": self.visited,
-            "end": from_one(self.end),
-            "closed": self.closed,
-        }
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class _Answer(ABC):
+class AnyOutcome(ABC):
     """What every outcome has: the request, the method, and the work it took.
 
     Two outcomes are equal if everything but `seconds` is equal.
     """
 
     reason: str
-    request: Tours  # the board, the requested start and end, and whether the tour must be closed
-    board: Board
-    start: Square
+    tours: Tours  # what was asked for: the board, the start, the end, and whether the tour must be closed
+    start: Square = field(metadata=LEFT_OUT)
     method: str
     rule: Rule  # the rule of the walk shown: after retries, with the order that led to it
     seed: int
@@ -76,15 +63,21 @@ class _Answer(ABC):
     retries: int = 0
     reversals: int = 0  # parts of a walk that Euler's method reversed
     insertions: int = 0  # missed squares that it inserted
-    account: tuple[str, ...] = ()  # how it was found, line by line, if `explain` was set
-    repair: Repair | None = None  # the changes of Euler's method, if it found the tour and `explain` was set
-    # How methods `vandermonde` and `cycles` joined circuits, if `explain` was set.
-    circuits: CircuitJoins | None = None
+    account: tuple[str, ...] = ()  # how it was found, line by line, if `why` was set
+    # The changes of Euler's method, if it found the tour, and how methods `vandermonde` and `cycles` joined
+    # circuits, if `why` was set.
+    repair: Repair | None = field(default=None, metadata=LEFT_OUT)
+    circuits: CircuitJoins | None = field(default=None, metadata=LEFT_OUT)
     attempts: tuple[Attempt, ...] = ()  # the walks of method `greedy`, in the order in which they were tried
     seconds: float = field(compare=False)
-    version: str
+    version: str = field(metadata=LEFT_OUT)
 
     word: ClassVar[Literal["found", "impossible", "gave-up"]]
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.tours.board
 
     def _repr_svg_(self) -> str | None:
         from turaga.pictures import notebook_svg
@@ -109,50 +102,14 @@ class _Answer(ABC):
             raise TourNotFound(f"there is no walk: {self.reason}", reason=self.reason)
         return found
 
-    def as_json(self, *, as_moves: bool = False) -> "OutcomeJson":
-        """The facts as `--json` shows them; squares are 1-based. With `as_moves`, there are the digits of the
-        moves instead of the squares."""
-        walk = self.longest_walk
-        held = facts(Walk.from_indices(self.board, ()) if walk is None else walk, as_moves=as_moves)
-        start, end = self.request.start, self.request.end
-        certificate = self.certificate if isinstance(self, Impossible) else None
-        found: OutcomeJson = {
-            "outcome": self.word,
-            "reason": self.reason,
-            "board": held["board"],
-            "leaper": held["leaper"],
-            "method": self.method,
-            "rule": self.rule.text,
-            "seed": self.seed,
-            "asked": {
-                "start": None if start is None else from_one(start),
-                "end": None if end is None else from_one(end),
-                "closed": self.request.closed,
-            },
-            "start": None if walk is None and start is None else from_one(self.start),
-            "end": held["end"],
-            "closed": held["closed"],
-            "visited": held["visited"],
-            "unvisited": held["unvisited"],
-            "steps": self.steps,
-            "backtracks": self.backtracks,
-            "retries": self.retries,
-            "reversals": self.reversals,
-            "insertions": self.insertions,
-            "seconds": round(self.seconds, 6),
-            "account": list(self.account),
-            "stages": [] if self.repair is None else self.repair.as_json(),
-            "attempts": [attempt.as_json() for attempt in self.attempts],
-            "squares": held["squares"],
-            "certificate": None if certificate is None else certificate.as_json(),
-            "version": self.version,
-        }
-        if "moves" in held:
-            found["moves"] = held["moves"]
-        return found
+    def as_json(self) -> dict[str, Any]:
+        """What `--json` prints: squares are counted from 1."""
+        from turaga.solve.solved import Solved
+
+        return Solved.of(self).as_json()
 
 
-class _WithoutTour(_Answer):
+class _WithoutTour(AnyOutcome):
     """What `Impossible` and `GaveUp` share: there is no tour."""
 
     @property
@@ -177,7 +134,7 @@ class _WithoutTour(_Answer):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Found(_Answer):
+class Found(AnyOutcome):
     """A tour, verified. `reason` says how it was found.
 
     >>> from turaga import solve

@@ -51,8 +51,7 @@ class Work(TypedDict, total=False):
 class _Common(Work):
     """The fields that all outcomes have, as keyword arguments."""
 
-    request: Tours
-    board: Board
+    tours: Tours
     start: Square
     seed: int
     seconds: float
@@ -238,8 +237,7 @@ class Problem:
             "method": self.method,
             "rule": self.rule,
             **work,
-            "request": self.request.tours,
-            "board": self.board,
+            "tours": self.request.tours,
             "start": self.board.square(self.start) if start is None else start,
             "seed": self.seed,
             "seconds": self.seconds,

@@ -8,8 +8,11 @@ can be that it is not known.
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
+from turaga._version import __version__
 from turaga.certificate import Certificate
+from turaga.json_values import INLINE, Result
 from turaga.text import plural
 from turaga.theory import Verdict, verdict
 from turaga.tours import Tours
@@ -42,6 +45,27 @@ def quick_verdict(question: Tours, *, seconds: float = _SECONDS, seed: int = 0) 
     if known.exists is not None or question.board.size < 3:
         return known
     return _QuickLook(question, seed, lambda: time.monotonic() > deadline).verdict()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstLook(Result):
+    """Whether there is a tour, as far as a first look shows."""
+
+    tours: Tours
+    verdict: Verdict = field(metadata=INLINE)
+    seconds: float
+    version: str = __version__
+
+
+def first_look(question: Tours, *, seconds: float = _SECONDS) -> FirstLook:
+    """The quick verdict, ready to be written as JSON.
+
+    >>> first_look(Tours("5x5", closed=True)).as_json()["kind"]
+    'colours'
+    """
+    began = time.perf_counter()
+    found = quick_verdict(question, seconds=seconds)
+    return FirstLook(tours=question, verdict=found, seconds=time.perf_counter() - began)
 
 
 class _QuickLook:

@@ -99,6 +99,6 @@ def repair(
     >>> walk = turaga.solve("8x8", like="bencic", start="5,3").best
     >>> outcome = repair(walk, closed=True)
     >>> outcome.tour, outcome.reversals, outcome.insertions
-    (<Tour of 64 squares of 8x8, 5,3 to 3,4, closed>, 4, 4)
+    (<Tour of 64 squares of 8x8, c4 to d6, closed>, 4, 4)
     """
     return repair_for(read(RepairWalk, locals()), progress)

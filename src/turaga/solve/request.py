@@ -74,8 +74,8 @@ class Solve:
     )
     time_limit: float | None = arg(
         SECONDS,
-        "Give up after S seconds. Half of them are for trimming. Compiling, once after installation, is not "
-        "interrupted.",
+        "Give up after S seconds. If squares are removed first, half of them are for that. Compiling, once "
+        "after installation, is not interrupted.",
         group="Limits",
     )
     step_limit: int | None = arg(

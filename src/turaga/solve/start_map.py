@@ -7,30 +7,29 @@ Figs 21-23).
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from turaga._version import __version__
 from turaga.board import Board, BoardLike, Leaper, Square
-from turaga.board_input import read_board
 from turaga.errors import BadBoard, BadRule
 from turaga.greedy import tie_rng, whole_walk
-from turaga.limits import Progress, seed_number, whole_number
-from turaga.notation.writer import board_facts, from_one
-from turaga.order import order_number, parse_order, read_order
+from turaga.json_values import LEFT_OUT, Result
+from turaga.kinds import ORDERS, RULE, SEED, whole
+from turaga.limits import Progress
+from turaga.operations import arg, noun, read
+from turaga.order import order_number, read_order
 from turaga.rule import Rule
 from turaga.solve.greedy import Walker, rules_to_try, worth_compiling
-from turaga.solve.request import check_tries, require_size
+from turaga.solve.request import RULE_HELP, check_tries, require_size
 from turaga.symmetry import SYMMETRIES, Symmetry, board_symmetries, order_class, order_images
 from turaga.text import plural
 from turaga.theory import count_allowed
 from turaga.threads import ThreadPool, cores
+from turaga.tours import CONDITIONS, Tours
 from turaga.verify import require_walk
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import OrderMapsJson, StartMapJson
 
 MOST_SQUARES = 10**6  # a map of this size takes 10^12 steps, which is hours
 
@@ -39,7 +38,7 @@ _STEP, _STEP_BY_CHOICE = 15e-9, 70e-9  # the second if ties are broken by chance
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class StartMap:
+class StartMap(Result):
     """The results of the walks from every start, row by row.
 
     >>> starts = map_starts("5x5")
@@ -50,12 +49,20 @@ class StartMap:
     board: Board
     rule: Rule
     seed: int
-    unvisited: tuple[int, ...]  # number of unvisited squares for each start, row by row without holes
+    # The number of unvisited squares for each start, row by row without holes.
+    unvisited: tuple[int, ...] = field(metadata=LEFT_OUT)
     closed: tuple[Square, ...]  # the starts whose walk is a closed tour
     retries: int  # number of retries, over all starts
     steps: int
     seconds: float = field(compare=False)
     version: str
+
+    JSON_ALSO: ClassVar = ("leaper", "starts", "allowed", "complete", "success_rate", "rows")
+
+    @property
+    def leaper(self) -> list[int]:
+        """The leaper that walks."""
+        return [*self.board.leaper]
 
     @property
     def starts(self) -> int:
@@ -88,32 +95,13 @@ class StartMap:
     def __repr__(self) -> str:
         return f"<StartMap of {self.board}: {self.complete} of {plural(self.starts, 'start')} complete>"
 
+    @property
     def rows(self) -> list[list[int | None]]:
         """The unvisited squares for each start, as rows of the board: 0 for a tour, None for a hole."""
         flat: list[int | None] = [None] * self.board.area
         for n, left in zip(self.board.indices(), self.unvisited, strict=True):
             flat[n] = left
         return [flat[i : i + self.board.cols] for i in range(0, self.board.area, self.board.cols)]
-
-    def as_json(self) -> "StartMapJson":
-        """The facts as `--json` shows them; squares are 1-based."""
-        board = self.board
-        return {
-            "board": board_facts(board),
-            "leaper": list(board.leaper),
-            "rule": self.rule.text,
-            "seed": self.seed,
-            "starts": self.starts,
-            "allowed": self.allowed,
-            "complete": self.complete,
-            "success_rate": self.success_rate,
-            "closed": [from_one(square) for square in self.closed],
-            "unvisited": self.rows(),
-            "retries": self.retries,
-            "steps": self.steps,
-            "seconds": round(self.seconds, 6),
-            "version": self.version,
-        }
 
 
 class Walked(NamedTuple):
@@ -133,68 +121,58 @@ def map_starts(
     leaper: Leaper | None = None,
     seed: int = 0,
     retries: int = 0,
-    orders: Sequence[str] = (),
+    retry_orders: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> StartMap:
     """Make the greedy walk from every start, the same walks that `solve` makes one at a time.
 
-    If a walk fails, it is tried again with up to `retries` random orders, or with the given `orders` one
-    after another. The longest walk counts. The work is the square of the board's size, in steps. It uses all
-    cores, and the result does not depend on their number.
+    If a walk fails, it is tried again with up to `retries` random orders, or with the given `retry_orders`
+    one after another. The longest walk counts. The work is the square of the board's size, in steps. It uses
+    all cores, and the result does not depend on their number.
 
     >>> map_starts("8x8").success_rate
     1.0
     """
-    request = StartsRequest.read(board, rule, leaper=leaper, seed=seed, retries=retries, orders=orders)
-    return request.run(progress=progress)
+    return read(MapStarts, locals()).run(progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True)
-class StartsRequest:
-    """A request for the walks from every start.
+class MapStarts:
+    """Walk by a rule from every start of a board.
 
-    `parts` yields the results in parts, for a caller that shows them early. `gathered` combines them at the
-    end. `run` does both.
-
-    >>> request = StartsRequest.read("5x5")
-    >>> walked = [one for part in request.parts() for one in part]
-    >>> walked[0].visited, request.gathered(walked).complete
-    (25, 13)
+    >>> MapStarts.of("5x5", rule="corner").run().complete
+    13
     """
 
-    board: Board
-    rule: Rule
-    seed: int
-    retries: int
-    orders: tuple[str, ...]
-    began: float = field(default_factory=time.perf_counter, compare=False)
+    tours: Tours = noun(CONDITIONS["map"])
+    rule: Rule = arg(RULE, f"{RULE_HELP} [default: outermost]")
+    seed: int = arg(SEED, "Seed for random ties and random orders. [default: 0]", default=0)
+    retries: int = arg(whole(0), "Try up to N random orders when a walk fails. [default: 0]", default=0)
+    retry_orders: tuple[str, ...] = arg(
+        ORDERS, "Orders to try one after the other when a walk fails.", default=()
+    )
 
     @classmethod
-    def read(
-        cls,
-        board: BoardLike,
-        rule: Rule | str | None = None,
-        *,
-        leaper: Leaper | None = None,
-        seed: int = 0,
-        retries: int = 0,
-        orders: Sequence[str] = (),
-    ) -> "StartsRequest":
-        """Read a request, or raise `BadInput` if an argument is not valid."""
-        board = read_board(board, leaper)
-        require_size(board, MOST_SQUARES, "a map", BadBoard)
-        rule = Rule.read(rule)
-        seed, retries = seed_number("seed", seed), whole_number("retries", retries, 0)
-        parsed = tuple(parse_order(order) for order in orders)
-        check_tries(retries, parsed)
-        return cls(board=board, rule=rule, seed=seed, retries=retries, orders=parsed)
+    def of(cls, board: BoardLike, **given: Any) -> "MapStarts":
+        """The request with these arguments, which are those of `map_starts`."""
+        return read(cls, {"board": board, **given})
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule", self.rule or Rule())
+        require_size(self.board, MOST_SQUARES, "a map", BadBoard)
+        check_tries(self.retries, self.retry_orders)
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.tours.board
 
     @property
     def expected_seconds(self) -> float:
         """About how long the first walk from every start will take, on all cores. It may be less, because
         walks can end early. Retries are not included.
 
-        >>> 1 < StartsRequest.read("1000x1000").expected_seconds * cores() / 3600 < 10  # hours
+        >>> 1 < MapStarts.of("1000x1000").expected_seconds * cores() / 3600 < 10  # hours
         True
         """
         by_choice = self.rule.dead_ends_last or any(
@@ -209,7 +187,7 @@ class StartsRequest:
         for part in _first_walks(board, self.rule, self.seed):
             walker.spent += sum(visited for _, visited, _ in part)  # counts towards loading the kernels
             walked = [Walked(*walk, retries=0, steps=walk[1]) for walk in part]
-            if self.retries or self.orders:  # retries can take long, so yield one start at a time
+            if self.retries or self.retry_orders:  # retries can take long, so yield one start at a time
                 yield from ([self._try_again(walker, one)] for one in walked)
             else:
                 yield walked
@@ -221,7 +199,7 @@ class StartsRequest:
             return first
         rng = tie_rng(self.seed, start)  # never used: an order decides every tie
         visited, end, used, steps = first.visited, first.end, 0, first.steps
-        rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.orders)
+        rules = rules_to_try(board, start, self.rule, self.seed, self.retries, self.retry_orders)
         for further in islice(rules, 1, None):
             walk = require_walk(walker.walk(start, further, rng, board.size))
             used += 1
@@ -232,21 +210,22 @@ class StartsRequest:
                 break
         return Walked(start, visited, end, used, steps)
 
-    def run(self, *, progress: Progress | None = None) -> StartMap:
-        """Make all walks."""
+    def run(
+        self, *, progress: Progress | None = None, on_part: Callable[[list[Walked], int], None] | None = None
+    ) -> StartMap:
+        """Make all walks. `on_part` gets the results of some starts as soon as they are known, and the number
+        of starts that are done."""
+        began, board = time.perf_counter(), self.board
         walked: list[Walked] = []
         if progress:
-            progress("walking", 0, self.board.size)
+            progress("walking", 0, board.size)
         for part in self.parts():
             walked += part
+            if on_part:
+                on_part(part, len(walked))
             if progress:
                 again = any(one.retries for one in part)
-                progress("trying orders" if again else "walking", len(walked), self.board.size)
-        return self.gathered(walked)
-
-    def gathered(self, walked: Sequence[Walked]) -> StartMap:
-        """The map from the results for all starts."""
-        board = self.board
+                progress("trying orders" if again else "walking", len(walked), board.size)
         return StartMap(
             board=board,
             rule=self.rule,
@@ -259,7 +238,7 @@ class StartsRequest:
             ),
             retries=sum(one.retries for one in walked),
             steps=sum(one.steps for one in walked),
-            seconds=time.perf_counter() - self.began,
+            seconds=time.perf_counter() - began,
             version=__version__,
         )
 
@@ -296,10 +275,17 @@ class OrderImage:
     '56781234'
     """
 
-    symmetry: Symmetry
+    JSON_ALSO: ClassVar = ("name", "number")
+
+    symmetry: Symmetry = field(metadata=LEFT_OUT)
     order: str
     starts: StartMap
-    keeps_board: bool  # whether the symmetry maps the board to itself
+    keeps_board: bool  # whether the symmetry maps the board to itself, so that the maps are images
+
+    @property
+    def name(self) -> str:
+        """The name of the symmetry."""
+        return self.symmetry.name
 
     @property
     def number(self) -> int:
@@ -308,12 +294,14 @@ class OrderImage:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class OrderMaps:
+class OrderMaps(Result):
     """The maps of an order and of its images on a board. The first image is the order itself.
 
     >>> map_order("12345678", "5x5")
     <OrderMaps of 12345678 and its images on 5x5>
     """
+
+    JSON_ALSO: ClassVar = ("number", "representative")
 
     order: str
     board: Board
@@ -338,25 +326,6 @@ class OrderMaps:
 
         return notebook_svg(self)
 
-    def as_json(self) -> "OrderMapsJson":
-        """The facts as `--json` shows them; squares are 1-based."""
-        return {
-            "order": self.order,
-            "number": self.number,
-            "representative": self.representative,
-            "images": [
-                {
-                    "symmetry": image.symmetry.name,
-                    "order": image.order,
-                    "number": image.number,
-                    "keeps_board": image.keeps_board,
-                    "map": image.starts.as_json(),
-                }
-                for image in self.images
-            ],
-            "version": __version__,
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
 class OrderRequest:
@@ -367,7 +336,7 @@ class OrderRequest:
     """
 
     order: str
-    starts: StartsRequest  # for the order itself
+    starts: MapStarts  # for the order itself
 
     @classmethod
     def read(
@@ -387,7 +356,7 @@ class OrderRequest:
                 accepted="choose other tie-breaks",
                 field="rule",
             )
-        return cls(order=order, starts=StartsRequest.read(read_board(board, leaper), rule))
+        return cls(order=order, starts=MapStarts.of(board, leaper=leaper, rule=rule))
 
     @property
     def expected_seconds(self) -> float:
@@ -402,7 +371,7 @@ class OrderRequest:
             OrderImage(
                 symmetry=SYMMETRIES[name],
                 order=image,
-                starts=StartsRequest.read(board, rule.with_order(image)).run(progress=progress),
+                starts=MapStarts.of(board, rule=rule.with_order(image)).run(progress=progress),
                 keeps_board=SYMMETRIES[name] in kept,
             )
             for name, image in order_images(self.order).items()

@@ -52,7 +52,7 @@ class Trimmed:
     `removed` are the squares that were removed, row by row. At least `at_least` squares have to be removed,
     which is proved, and `minimal` says whether that many were. `reason` says why.
 
-    >>> from turaga import trim
+    >>> from turaga.boards import trim
     >>> trimmed = trim("L:3:9x9", closed=True)
     >>> trimmed.removed, trimmed.board.size, trimmed.tour.closed
     (((0, 0),), 44, True)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from turaga.board import Square
 from turaga.certificate import Certificate, ProofStep
+from turaga.json_values import LEFT_OUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,10 @@ class Verdict:
     squares: tuple[Square, ...] = ()
     certificate: Certificate | None = None
     kind: Literal["colours", "ends", ""] = ""
-    make_steps: Callable[[], Iterable[ProofStep]] | None = field(default=None, compare=False, repr=False)
-    cited: bool = False
+    make_steps: Callable[[], Iterable[ProofStep]] | None = field(
+        default=None, compare=False, repr=False, metadata=LEFT_OUT
+    )
+    cited: bool = field(default=False, metadata=LEFT_OUT)
 
     @property
     def steps(self) -> tuple[ProofStep, ...]:

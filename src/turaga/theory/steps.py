@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from turaga.board import Board, Square
-from turaga.certificate import Marks, ProofStep
+from turaga.certificate import Marks, Note, ProofStep
 from turaga.text import listed, plural
 from turaga.theory.colour import changes_colour, colour, colour_counts
 from turaga.tours import Tours
@@ -74,11 +74,11 @@ def _counted(count: int, kind: int) -> str:
     return plural(count, f"{_NAMES[kind]} square")
 
 
-def _numbers(board: Board, marks: tuple[Marks, ...]) -> tuple[tuple[Square, str], ...]:
+def _numbers(board: Board, marks: tuple[Marks, ...]) -> tuple[Note, ...]:
     """The number of each square in its colour, row by row, so that the last ones are the counts."""
     if board.size > _MOST_COUNTED:
         return ()
-    return tuple((square, str(n)) for one in marks for n, square in enumerate(one.squares, start=1))
+    return tuple(Note(square, str(n)) for one in marks for n, square in enumerate(one.squares, start=1))
 
 
 def _contradiction(question: Tours) -> tuple[str, tuple[Square, ...]]:
@@ -308,7 +308,7 @@ def line_steps(board: Board) -> list[ProofStep]:
             # A move changes `over` and moves `along` by two, so half of the sum of both tells lines apart.
             lines[1 + along % 2 + 2 * ((over + along // 2) % 2)].append(square)
         marks = tuple(Marks("piece", tuple(line), number) for number, line in lines.items())
-    notes = tuple((square, str(one.piece)) for one in marks for square in one.squares)
+    notes = tuple(Note(square, str(one.piece)) for one in marks for square in one.squares)
     return [
         ProofStep(
             text=f"On 2 {row}s, every move changes the {row} by one and the {column} by two. So from any "

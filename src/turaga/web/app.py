@@ -1,41 +1,41 @@
 """The app: the routes of the API and of the page.
 
-This module parses and checks requests; a pool of worker processes does the work. If the client disconnects
+This module reads and checks requests; a pool of worker processes does the work. If the client disconnects
 while a job is running, the job is cancelled.
 """
 
 import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fastapi import APIRouter, FastAPI, HTTPException
-from fastapi.routing import APIRoute
-from pydantic_core import from_json
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from turaga import json_shapes as shapes
 from turaga._version import __version__
-from turaga.counting.known import known_counts
+from turaga.counting.known import KnownCount, known_counts
 from turaga.errors import BadInput
+from turaga.json_values import Result, schema_of_result
 from turaga.rule import SYSTEMS
 from turaga.shapes import SHAPES
 from turaga.shapes.letters import GLYPHS
 from turaga.shapes.named import USUAL_SIDE
 from turaga.solve.methods import METHODS
-from turaga.web import request_models as requests
 from turaga.web.access_log import AccessLogMiddleware
-from turaga.web.error_responses import HANDLERS, ClientGone, ErrorJson, FieldErrorsJson, json_response
+from turaga.web.error_responses import HANDLERS, RESPONSES, SCHEMAS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
-from turaga.web.handlers import refusal
 from turaga.web.health import Health
 from turaga.web.page_files import PageFile, page_routes, read_page
-from turaga.web.request_limits import BOUNDS
+from turaga.web.preparation import Status
+from turaga.web.request_limits import BOUNDS, Bounds
 from turaga.web.routes import ROUTES, ApiRoute, parse_body
 from turaga.web.security import HEALTH, AccessToken, SecurityMiddleware
 
@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from turaga.web.worker_pool import Pool
 
 _T = TypeVar("_T")
+_Endpoint = Callable[[Request], Awaitable[Response]]
 API = "/api/v1"
+_LINES = "application/x-ndjson"
 
 
 def make_app(
@@ -53,34 +55,138 @@ def make_app(
     page: Mapping[str, PageFile] | None = None,
     token: AccessToken | None = None,
     log: Callable[[str], object] | None = None,
-) -> FastAPI:
+) -> Starlette:
     """The app. Its jobs go to `pool`. `hosts` lists the host names that requests may use (see
     `AllowedHosts`). `page` maps file names to the files of the page, as returned by `read_page`. Requests
     need the `token`, if there is one. `log` gets a line about each request."""
-    app = FastAPI(
-        title="Turaga",
-        version=__version__,
-        description="Knight's tours: solve, explain, watch, check, count, tours, draw, map, compare, play.",
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=f"{API}/openapi.json",
-        exception_handlers=HANDLERS,
-        generate_unique_id_function=lambda route: route.name,
-        redirect_slashes=False,
-    )
-    app.state.pool = pool
-    app.include_router(_api)
-    app.router.routes += [Route(API + one.path, _endpoint(one), methods=["POST"]) for one in ROUTES]
-    app.openapi = partial(_described, app)  # type: ignore[method-assign]
-    app.router.routes.extend(page_routes(read_page() if page is None else page))
-    app.router.routes.append(_health_route(Health(pool)))
-    app.add_middleware(SecurityMiddleware, hosts=hosts, token=token)
+    health = Health(pool)
+
+    async def options(request: Request) -> Response:
+        return json_response(_options().as_json())
+
+    async def status(request: Request) -> Response:
+        return json_response(pool.status().as_json())
+
+    async def document(request: Request) -> Response:
+        return json_response(api_document())
+
+    async def healthz(request: Request) -> Response:
+        status, response = await health.status()
+        return json_response(response, status)
+
+    middleware = [Middleware(SecurityMiddleware, hosts=hosts, token=token)]
     if log is not None:
-        app.add_middleware(AccessLogMiddleware, write=log, hide=str if token is None else token.hide)
+        hide = str if token is None else token.hide
+        middleware.insert(0, Middleware(AccessLogMiddleware, write=log, hide=hide))
+    app = Starlette(
+        routes=[
+            *(Route(API + one.path, _endpoint(one, pool), methods=["POST"]) for one in ROUTES),
+            Route(f"{API}/options", options),
+            Route(f"{API}/status", status),
+            Route(f"{API}/openapi.json", document),
+            *page_routes(read_page() if page is None else page),
+            Route(HEALTH, healthz),
+        ],
+        middleware=middleware,
+        exception_handlers=HANDLERS,
+    )
+    app.router.redirect_slashes = False
     return app
 
 
-def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
+# -- what can be chosen, and the description of the API -----------------------------------------------------
+
+
+class SystemOption(NamedTuple):
+    """A published program that Turaga reproduces."""
+
+    name: str
+    who: str
+    what: str
+    method: str
+    rule: str
+
+
+class MethodOption(NamedTuple):
+    """A method to find a tour."""
+
+    name: str
+    what: str
+
+
+class ShapeOption(NamedTuple):
+    """A built-in shape of boards: what it looks like, what its number is ("width", "steps" or ""), the least
+    rows and columns, and a board of this shape."""
+
+    name: str
+    what: str
+    number: str
+    least: int
+    board: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Result):
+    """The options that can be chosen, the limits of requests, the characters of words, and published
+    counts."""
+
+    version: str
+    limits: Bounds
+    systems: tuple[SystemOption, ...]
+    methods: tuple[MethodOption, ...]
+    shapes: tuple[ShapeOption, ...]
+    characters: str
+    known: tuple[KnownCount, ...]
+
+
+@cache
+def _options() -> Options:
+    return Options(
+        version=__version__,
+        limits=BOUNDS,
+        systems=tuple(
+            SystemOption(one.name, one.what.partition(":")[0], one.changes, one.method, one.rule.text)
+            for one in SYSTEMS.values()
+        ),
+        methods=tuple(MethodOption(name, method.what) for name, method in METHODS.items()),
+        shapes=tuple(
+            ShapeOption(one.name, one.what, one.number, one.least, f"{one.name}:{USUAL_SIDE}x{USUAL_SIDE}")
+            for one in SHAPES.values()
+        ),
+        characters="".join(sorted(GLYPHS)),
+        known=tuple(known_counts()),
+    )
+
+
+@cache
+def api_document() -> dict[str, Any]:
+    """The OpenAPI document."""
+    shared: dict[str, Any] = {**SCHEMAS}
+    paths = {API + one.path: one.describe(shared) for one in ROUTES}
+    for path, kind in (("/options", Options), ("/status", Status)):
+        text = " ".join((kind.__doc__ or "").split())
+        sentence, stop, _ = text.partition(". ")
+        content = {"application/json": {"schema": schema_of_result(kind, shared)}}
+        paths[API + path] = {
+            "get": {
+                "summary": sentence + stop.strip(),
+                "description": text,
+                "operationId": path[1:],
+                "responses": {"200": {"description": "The result.", "content": content}},
+            }
+        }
+    for ways in paths.values():
+        for way in ways.values():
+            way["responses"] = {**RESPONSES, **way["responses"]}
+    about = "Knight's tours: solve, repair, count, tours, check, convert, draw, watch, map, compare, play."
+    info = {"title": "Turaga", "version": __version__, "description": about}
+    return {"openapi": "3.1.0", "info": info, "paths": paths, "components": {"schemas": shared}}
+
+
+# -- requests and responses ---------------------------------------------------------------------------------
+
+
+def _endpoint(route: ApiRoute, pool: "Pool") -> _Endpoint:
     """The function that answers a route: it reads the request, and a worker does the work."""
 
     async def endpoint(request: Request) -> Response:
@@ -89,74 +195,19 @@ def _endpoint(route: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
             body = parse_body(await request.body(), BOUNDS.most_nested)
             asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
-            raise refusal(error) from None
-        pool: Pool = request.app.state.pool
-        lane = route.lane if route.lane_of is None else route.lane_of(asked)
-        done = await _unless_disconnected(request.receive, pool.ask(route.path.strip("/"), asked, lane=lane))
+            raise Refused.of(error) from None
+        ask = partial(pool.ask, route.name, asked, lane=route.lane_of(asked))
+        if route.parts and _LINES in request.headers.get("accept", ""):
+            return await _stream(request, ask)
+        answer = await _unless_disconnected(request.receive, ask())
         if route.file_of is None:
-            return Response(done, media_type="application/json")
+            return Response(answer, media_type="application/json")
         media, name = route.file_of(asked)
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(done, media_type=media, headers=headers)
+        return Response(
+            answer, media_type=media, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        )
 
     return endpoint
-
-
-def _described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with the routes of operations."""
-    if app.openapi_schema is None:
-        found = FastAPI.openapi(app)
-        shared = found["components"]["schemas"]
-        for route in ROUTES:
-            described = route.describe(shared)
-            described["post"]["responses"] |= (
-                found["paths"][f"{API}/verdict"]["post"]["responses"] | described["post"]["responses"]
-            )
-            found["paths"][API + route.path] = described
-    return app.openapi_schema or {}
-
-
-def _health_route(health: Health) -> Route:
-    async def healthz(request: Request) -> Response:
-        status, response = await health.status()
-        return json_response(response, status)
-
-    return Route(HEALTH, healthz)
-
-
-# -- requests and responses ---------------------------------------------------------------------------------
-
-
-class _StrictRequest(Request):
-    """A request whose body must be strict JSON: no NaN, no lone surrogates, no unlimited nesting."""
-
-    async def json(self) -> Any:
-        body = await self.body()
-        nested = body.count(b"[") + body.count(b"{")  # those in strings count too
-        if nested > BOUNDS.most_nested:
-            message = f"the body has {nested} lists and objects: the limit is {BOUNDS.most_nested}"
-            raise HTTPException(422, [{"loc": ["body"], "msg": message, "type": "too_large"}])
-        try:
-            return from_json(body, allow_inf_nan=False)
-        except ValueError as error:
-            raise json.JSONDecodeError(str(error), "", 0) from None  # the error that FastAPI expects
-
-
-class _Route(APIRoute):
-    def __init__(self, path: str, endpoint: Callable[..., Any], **settings: Any) -> None:
-        # In the OpenAPI document, the summary is the first sentence of the description.
-        sentence, stop, _ = " ".join((endpoint.__doc__ or "").split()).partition(". ")
-        super().__init__(path, endpoint, **{**settings, "summary": sentence + stop.strip()})
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        handle = super().get_route_handler()
-
-        async def handle_strictly(request: Request) -> Response:
-            if request.method == "POST":
-                _require_json(request)
-            return await handle(_StrictRequest(request.scope, request.receive))
-
-        return handle_strictly
 
 
 def _require_json(request: Request) -> None:
@@ -165,148 +216,6 @@ def _require_json(request: Request) -> None:
     types = request.headers.getlist("content-type")
     if [each.partition(";")[0].strip().lower() for each in types] != ["application/json"]:
         raise HTTPException(415, "the body must be a JSON object, sent with Content-Type: application/json")
-
-
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    400: {"model": ErrorJson, "description": "The request is not valid HTTP/1.1."},
-    401: {
-        "model": ErrorJson,
-        "description": "The server needs a token: send it as Authorization: Bearer TOKEN.",
-    },
-    403: {"model": ErrorJson, "description": "The request comes from another website."},
-    413: {
-        "model": ErrorJson,
-        "description": "The request body is too large.",
-    },
-    415: {"model": ErrorJson, "description": "The Content-Type is not application/json."},
-    421: {"model": ErrorJson, "description": "The Host header does not name this server."},
-    422: {
-        "model": FieldErrorsJson,
-        "description": "The request is not valid. Each error names the field it is about.",
-    },
-    500: {"model": ErrorJson, "description": "A bug in Turaga."},
-    503: {
-        "model": ErrorJson,
-        "description": "The server is busy or shutting down. Try again later.",
-        "headers": {"Retry-After": {"schema": {"type": "string"}, "description": "Seconds to wait."}},
-    },
-    504: {"model": ErrorJson, "description": "The job exceeded the time limit."},
-}
-_LINES: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The map. As NDJSON, one line for each part as it is finished, "
-        "{done, all, found: [[row, col, unvisited], ...]}, then a last line with {answer} or {error}.",
-        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-    }
-}
-_ROUNDS: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "The comparison. As NDJSON, one line after each start, {done, all}, then a last line "
-        "with {answer} or {error}.",
-        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-    }
-}
-_api = APIRouter(prefix=API, route_class=_Route, responses=_ERRORS)
-
-
-@_api.post("/explain", response_model=shapes.ExplanationJson)
-async def explain(request: Request, body: requests.ExplainRequest) -> Response:
-    """Explain whether a board has a tour."""
-    return await _respond(request, "explain", body, lane="quick")
-
-
-@_api.post("/verdict", response_model=shapes.QuickVerdictJson)
-async def verdict(request: Request, body: requests.VerdictRequest) -> Response:
-    """See in a moment whether a board can have a tour: for a board that is being painted."""
-    return await _respond(request, "verdict", body, lane="quick")
-
-
-@_api.post("/shape", response_model=shapes.ShapeBoardJson)
-async def shape(request: Request, body: requests.ShapeRequest) -> Response:
-    """Make a board in the shape of a ring, a horse or a word, and trim it so that it has a tour."""
-    return await _respond(request, "shape", body, lane="long" if body.trim else "quick")
-
-
-@_api.post("/trim", response_model=shapes.TrimmedJson)
-async def trim(request: Request, body: requests.TrimRequest) -> Response:
-    """Remove the fewest squares from a board so that it has a tour."""
-    return await _respond(request, "trim", body, lane="long")
-
-
-@_api.post("/map", response_model=shapes.StartMapJson, responses=_LINES)
-async def map_starts(request: Request, body: requests.MapRequest) -> Response:
-    """Walk from every start. With `Accept: application/x-ndjson`, the results are streamed part by part."""
-    if "application/x-ndjson" in request.headers.get("accept", ""):
-        return await _stream(request, "map", body, lane="long")
-    return await _respond(request, "map", body, lane="long")
-
-
-@_api.post("/compare", response_model=shapes.ComparisonJson, responses=_ROUNDS)
-async def compare(request: Request, body: requests.CompareRequest) -> Response:
-    """Compare methods, rules and published systems by tours found, steps and time. With `Accept:
-    application/x-ndjson`, the number of starts that are done is streamed."""
-    if "application/x-ndjson" in request.headers.get("accept", ""):
-        return await _stream(request, "compare", body, lane="long")
-    return await _respond(request, "compare", body, lane="long")
-
-
-@_api.get("/options", response_model=shapes.OptionsJson)
-async def options() -> Response:
-    """List the systems, the methods and every limit of the API."""
-    response: shapes.OptionsJson = {
-        "version": __version__,
-        "limits": BOUNDS.as_json(),
-        "systems": [
-            {
-                "name": system.name,
-                "who": system.what.partition(":")[0],
-                "what": system.changes,
-                "method": system.method,
-                "rule": system.rule.text,
-            }
-            for system in SYSTEMS.values()
-        ],
-        "methods": [{"name": name, "what": method.what} for name, method in METHODS.items()],
-        "known": [one.as_json() for one in known_counts()],
-    }
-    return json_response(response)
-
-
-@_api.get("/status", response_model=shapes.StatusJson)
-async def status(request: Request) -> Response:
-    """Tell whether the solver is ready, and if not, how far its preparation is."""
-    pool: Pool = request.app.state.pool
-    return json_response(pool.status())
-
-
-@_api.get("/shapes", response_model=shapes.ShapesJson)
-async def list_shapes() -> Response:
-    """List the built-in shapes of boards."""
-    response: shapes.ShapesJson = {
-        "shapes": [
-            {
-                "name": one.name,
-                "what": one.what,
-                "number": one.number,
-                "least": one.least,
-                "example": f"{one.name}:{USUAL_SIDE}x{USUAL_SIDE}",
-                "rows": USUAL_SIDE,
-                "cols": USUAL_SIDE,
-            }
-            for one in SHAPES.values()
-        ],
-        "characters": "".join(sorted(GLYPHS)),
-    }
-    return json_response(response)
-
-
-async def _respond(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
-    return Response(await _ask(request, job, body, lane=lane), media_type="application/json")
-
-
-async def _ask(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> bytes:
-    pool: Pool = request.app.state.pool
-    return await _unless_disconnected(request.receive, pool.ask(job, body.model_dump(mode="json"), lane=lane))
 
 
 async def _unless_disconnected(receive: Receive, work: Awaitable[_T]) -> _T:
@@ -331,14 +240,11 @@ async def _wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane: str) -> Response:
+async def _stream(request: Request, ask: Callable[..., Awaitable[bytes]]) -> Response:
     """Stream the parts of a response as lines of JSON, followed by the whole response. An error before the
     first line gets an ordinary error response."""
-    pool: Pool = request.app.state.pool
     lines: asyncio.Queue[bytes | None] = asyncio.Queue()
-    work = asyncio.ensure_future(
-        pool.ask(job, body.model_dump(mode="json"), lane=lane, on_part=lines.put_nowait)
-    )
+    work = asyncio.ensure_future(ask(on_part=lines.put_nowait))
 
     def ended(done: "asyncio.Future[bytes]") -> None:
         if not done.cancelled():
@@ -352,14 +258,14 @@ async def _stream(request: Request, job: str, body: requests.ApiRequest, *, lane
         work.cancel()
         raise
     if first is None:
-        return Response(b'{"answer": %b}\n' % work.result(), media_type="application/x-ndjson")
+        return Response(b'{"answer": %b}\n' % work.result(), media_type=_LINES)
     return _Lines(first, lines, work)
 
 
 class _Lines(Response):
     """Lines of JSON, sent as soon as they are ready."""
 
-    media_type = "application/x-ndjson"
+    media_type = _LINES
 
     def __init__(
         self, first: bytes, lines: "asyncio.Queue[bytes | None]", work: "asyncio.Future[bytes]"

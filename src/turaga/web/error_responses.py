@@ -1,55 +1,27 @@
 """Error responses. They are always JSON with a sentence for people.
 
-The mistakes in a request are listed field by field, `{"detail": [{"loc", "msg", "type"}]}`, with status 422.
-Every other error is one sentence, `{"detail": ...}`.
+A mistake in a request is `{"detail": [{"loc", "msg", "type"}]}`, with status 422: where it is, a sentence,
+and the kind of error. Every other error is one sentence, `{"detail": ...}`.
 """
 
 import json
 import logging
-import re
-from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from turaga.json_shapes import exactly
 from turaga.text import short
-from turaga.web.errors import MOST_LISTED, Broken, Busy, Refused, TooLong
-
-if TYPE_CHECKING:
-    from typing import TypedDict
-else:  # before Python 3.12, pydantic does not accept the TypedDict of the standard library
-    from typing_extensions import TypedDict
+from turaga.web.errors import Broken, Busy, Refused, TooLong
 
 _MOST_MESSAGE = 1000  # characters of a message; parsers already shorten the values that they quote
-
+_UNKNOWN = {
+    404: "not found: the page is at /, and the API is described at /api",
+    405: "this HTTP method is not allowed here: see /api",
+}
 _log = logging.getLogger("turaga.web")
-
-
-@exactly
-class FieldErrorJson(TypedDict):
-    """A part of the request that is not valid: where it is, a sentence, and the kind of error."""
-
-    loc: list[str | int]
-    msg: str
-    type: str
-
-
-@exactly
-class FieldErrorsJson(TypedDict):
-    """What is wrong with a request, part by part."""
-
-    detail: list[FieldErrorJson]
-
-
-@exactly
-class ErrorJson(TypedDict):
-    """Why there is no result, in a sentence."""
-
-    detail: str
 
 
 class ClientGone(Exception):
@@ -66,113 +38,68 @@ def report_bug(bug: Broken, path: str) -> None:
     _log.error("turaga: %s (in %s)", bug.message, path)
 
 
-async def _on_invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return json_response({"detail": [_fault(fault) for fault in error.errors()[:MOST_LISTED]]}, 422)
+async def _respond(request: Request, error: Exception) -> Response:
+    """The response to an error."""
+    match error:
+        case Refused():
+            loc = ["body"] if error.field is None else ["body", error.field]
+            fault = {"loc": loc, "msg": short(error.message, _MOST_MESSAGE), "type": error.kind}
+            return json_response({"detail": [fault]}, 422)
+        case Busy():
+            return json_response({"detail": error.message}, 503, {"Retry-After": str(error.retry_after)})
+        case TooLong():
+            return json_response({"detail": str(error)}, 504)
+        case Broken():
+            report_bug(error, request.scope["path"])
+            return json_response({"detail": error.message}, 500)
+        case HTTPException():
+            detail = _UNKNOWN.get(error.status_code, error.detail)
+            return json_response({"detail": detail}, error.status_code, error.headers)
+    return Response(status_code=499)  # the client has gone
 
 
-def _fault(fault: Mapping[str, Any]) -> dict[str, Any]:
-    """One mistake in a request, as a sentence that names the field."""
-    loc = [*fault["loc"]]
-    kind, message = fault["type"], fault["msg"]
-    field = (fault.get("ctx") or {}).get("field")
-    if field:
-        loc.append(field)
-    name = loc[-1]
-    if kind == "missing" and not field:
-        message = f"{name} is required" if name != "body" else "the request has no body: send a JSON object"
-    elif kind == "json_invalid":
-        loc, message = ["body"], f"the body is not valid JSON: {_syntax_error(str(fault['ctx']['error']))}"
-    elif kind == "extra_forbidden":
-        loc[-1] = short(str(name))
-        message = f"{short(str(name))!r} is not a field of this request"
-    elif kind.startswith(("model_", "dict_")):
-        message = 'the body must be a JSON object, such as {"board": "8x8"}'
-    return _listed(loc, message, kind)
+_HANDLED = (Refused, Busy, TooLong, Broken, HTTPException, ClientGone)
+HANDLERS: dict[Any, Any] = dict.fromkeys(_HANDLED, _respond)
 
 
-# What the JSON parser says, and what that means to a person.
-_SYNTAX = {
-    "EOF": "it ends too early",
-    "expected value": "there is no value here; a text must be in double quotes, and NaN is not a value",
-    "expected ident": "there is no value here; a text must be in double quotes, and NaN is not a value",
-    "expected `,` or `}`": "after a value there must be a comma or }",
-    "expected `,` or `]`": "after a value there must be a comma or ]",
-    "expected `:`": "after the name of a field there must be a colon",
-    "trailing comma": "there is a comma too many",
-    "trailing characters": "there is more text after its end",
-    "key must be a string": "the name of a field must be in double quotes",
-    "recursion limit": "lists and objects are nested too deeply",
-    "invalid number": "a number is not written correctly",
-    "number out of range": "a number is too large",
-    "control character": "a text has a line break or another control character",
-    "invalid unicode": "it is not UTF-8",
-    "invalid escape": "a text has an escape that does not exist",
-    "unexpected end of hex": "a text has an escape that is not a character",
-    "lone leading surrogate": "a text has an escape that is not a character",
+# -- in the OpenAPI document ------------------------------------------------------------------------------
+
+
+def _object(**fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
+
+
+_TEXT = {"type": "string"}
+_FAULT = _object(
+    loc={"type": "array", "items": {"anyOf": [_TEXT, {"type": "integer"}]}}, msg=_TEXT, type=_TEXT
+)
+SCHEMAS = {
+    "Error": {**_object(detail=_TEXT), "description": "Why there is no result, in a sentence."},
+    "FieldErrors": {
+        **_object(detail={"type": "array", "items": _FAULT}),
+        "description": "What is wrong with a request: where it is, a sentence, and the kind of error.",
+    },
 }
-_PLACE = re.compile(r" at line (\d+) column (\d+)$")
-
-
-def _syntax_error(message: str) -> str:
-    """A message of the JSON parser in plain words, with the place.
-
-    >>> _syntax_error("trailing comma at line 1 column 8")
-    'there is a comma too many (line 1, character 8)'
-    """
-    what = next((words for start, words in _SYNTAX.items() if message.startswith(start)), "it cannot be read")
-    place = _PLACE.search(message)
-    return f"{what} (line {place[1]}, character {place[2]})" if place else what
-
-
-def _listed(loc: list[str], message: str, kind: str) -> dict[str, Any]:
-    return {"loc": loc, "msg": short(message, _MOST_MESSAGE), "type": kind}
-
-
-async def _on_refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    loc = ["body"] if error.field is None else ["body", error.field]
-    return json_response({"detail": [_listed(loc, error.message, error.kind)]}, 422)
-
-
-async def _on_busy(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Busy)
-    return json_response({"detail": error.message}, 503, {"Retry-After": str(error.retry_after)})
-
-
-async def _on_too_long(request: Request, error: Exception) -> Response:
-    return json_response({"detail": str(error)}, 504)
-
-
-async def _on_broken(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Broken)
-    report_bug(error, request.scope["path"])
-    return json_response({"detail": str(error)}, 500)
-
-
-async def _on_gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=499)
-
-
-_UNKNOWN = {
-    404: "not found: the page is at /, and the API is described at /api",
-    405: "this HTTP method is not allowed here: see /api",
+_MEANINGS = {
+    400: "The request is not valid HTTP/1.1.",
+    401: "The server needs a token: send it as Authorization: Bearer TOKEN.",
+    403: "The request comes from another website.",
+    413: "The request body is too large.",
+    415: "The Content-Type is not application/json.",
+    421: "The Host header does not name this server.",
+    422: "The request is not valid. The error names the field it is about.",
+    500: "A bug in Turaga.",
+    503: "The server is busy or shutting down. Try again after Retry-After seconds.",
+    504: "The job exceeded the time limit.",
 }
-
-
-async def _on_http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return json_response(
-        {"detail": _UNKNOWN.get(error.status_code, error.detail)}, error.status_code, error.headers
-    )
-
-
-HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {
-    RequestValidationError: _on_invalid,
-    HTTPException: _on_http,
-    Refused: _on_refused,
-    Busy: _on_busy,
-    TooLong: _on_too_long,
-    Broken: _on_broken,
-    ClientGone: _on_gone,
+RESPONSES = {
+    str(status): {
+        "description": meaning,
+        "content": {
+            "application/json": {
+                "schema": {"$ref": f"#/components/schemas/{'FieldErrors' if status == 422 else 'Error'}"}
+            }
+        },
+    }
+    for status, meaning in _MEANINGS.items()
 }

@@ -1,10 +1,11 @@
 """The ways in which a job can fail.
 
-`handlers.refusal` turns a `BadInput` into a `Refused`; `worker.py` and `worker_pool.py` raise the others.
+`Refused.of` makes one of a `BadInput`; `worker.py` and `worker_pool.py` raise the others.
 `error_responses.py` turns each into a response.
 """
 
-MOST_LISTED = 20  # errors listed in one response
+from turaga.errors import BadBoard, BadInput, BadOrder, BadRule, BadSquare, BadText
+
 STOPPING = "the server is stopping: try again later"
 
 
@@ -19,8 +20,27 @@ class Refused(Exception):
         super().__init__(message)
         self.field, self.kind, self.message = field, kind, message
 
+    @classmethod
+    def of(cls, error: BadInput) -> "Refused":
+        """The API's form of an error: its field, its kind (by class), and its message.
+
+        >>> Refused.of(BadRule("method 'fast' is not known", accepted="write auto", field="method")).kind
+        'bad_rule'
+        """
+        kind = next((word for each, word in _KINDS.items() if isinstance(error, each)), "bad_input")
+        return cls(error.field, kind, str(error))
+
     def __reduce__(self) -> tuple[type["Refused"], tuple[str | None, str, str]]:
         return type(self), (self.field, self.kind, self.message)
+
+
+_KINDS = {
+    BadBoard: "bad_board",
+    BadSquare: "bad_square",
+    BadOrder: "bad_order",
+    BadRule: "bad_rule",
+    BadText: "bad_text",
+}
 
 
 class Busy(Exception):

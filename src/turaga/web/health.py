@@ -45,8 +45,8 @@ class Health:
                         reason = busy.message
                     await asyncio.sleep(_PAUSE)
         except TimeoutError:
-            if not (now := self._pool.status())["ready"]:
-                return 503, {"status": "preparing", "done": now["done"], "total": now["total"]}
+            if not (now := self._pool.status()).ready:
+                return 503, {"status": "preparing", "done": now.done, "total": now.total}
             return 503, {"status": "failed", "detail": reason}
         finally:
             self._checked = time.monotonic()

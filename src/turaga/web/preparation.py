@@ -18,8 +18,10 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
+from turaga.json_values import Result
 from turaga.web.errors import Busy
 from turaga.web.lane import Lane, LaneSize
 from turaga.web.worker import (
@@ -31,9 +33,6 @@ from turaga.web.worker import (
 )
 from turaga.web.worker_process import WorkerDied, WorkerProcess
 
-if TYPE_CHECKING:
-    from turaga.json_shapes import StatusJson
-
 KERNELS = 37  # that the warm-up needs
 _PREPARING = "Preparing the solver (first run only)"
 _POLL_SECONDS = 0.05
@@ -43,6 +42,19 @@ _RETRY_AFTER = 5  # seconds after which a rejected client may try again
 # Ten seconds, because kernels are slow as ordinary functions, and the processes that compile keep both cores
 # of a small machine busy.
 REFERENCE = LaneSize(workers=2, waiting=16, seconds=10.0, nice=0, retry_after=_RETRY_AFTER)
+
+
+@dataclass(frozen=True)
+class Status(Result):
+    """Whether the solver is ready. If not, how many of the parts that it needs are ready, what is being done,
+    and for how many seconds. `first_run` says that parts have to be compiled, which takes up to a minute."""
+
+    ready: bool
+    first_run: bool
+    done: int
+    total: int
+    what: str
+    seconds: float
 
 
 class _Prepared(Exception):
@@ -78,7 +90,7 @@ class Preparation:
         for process in self._processes:
             process.abandon()
 
-    def status(self) -> "StatusJson":
+    def status(self) -> Status:
         """How far it is."""
         if self._ready.is_set():
             seconds = self._seconds or time.monotonic() - self._began
@@ -89,7 +101,7 @@ class Preparation:
     def busy(self) -> Busy:
         """The error for a job that cannot wait until the compiled workers are ready."""
         now = self.status()
-        parts = f"{now['done']} of {now['total']} parts are done"
+        parts = f"{now.done} of {now.total} parts are done"
         return Busy(f"the solver is being prepared (first run only): {parts}", _RETRY_AFTER)
 
     async def ask(self, job: str, request: Any) -> bytes | None:
@@ -178,16 +190,9 @@ class Preparation:
         return None
 
 
-def _status(done: int, seconds: float, *, ready: bool = False, first_run: bool) -> "StatusJson":
+def _status(done: int, seconds: float, *, ready: bool = False, first_run: bool) -> Status:
     what = "The solver is ready" if ready else _PREPARING if first_run else "Starting the solver"
-    return {
-        "ready": ready,
-        "first_run": first_run,
-        "done": done,
-        "total": KERNELS,
-        "what": what,
-        "seconds": round(seconds, 1),
-    }
+    return Status(ready, first_run, done, KERNELS, what, round(seconds, 1))
 
 
 class _KernelReport:

@@ -1,14 +1,15 @@
 """The limits of the server: every size and time in one table, used by requests, errors and the page."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
+from turaga.json_values import Result
 from turaga.kinds import MOST_CHARACTERS
 from turaga.limits import FASTEST, LEAST_PIXELS, MOST_PIXELS, MOST_SEED, SLOWEST
 from turaga.play.game import MOST_SQUARES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
+class Bounds(Result):
     """The limits by name. A name that starts with the name of a request applies only to that request.
 
     >>> BOUNDS.most_side, BOUNDS.map_most_side
@@ -31,6 +32,7 @@ class Bounds:
     most_seconds: int = 20
     usual_seconds: int = 10
     solve_most_squares: int = 40_000  # of a board, if the tour is a list of squares; moves have no such limit
+    solve_most_trimmed: int = 40_000  # rows x columns of a board that gets a first look, or is trimmed
     solve_most_searched: int = 10_000  # squares, for methods whose time or memory grows fast
     walk_most_side: int = 60
     walk_most_steps: int = 20_000  # squares entered; leaving a square is a frame too, so up to twice as many
@@ -48,14 +50,12 @@ class Bounds:
     draw_most_painted: int = 100_000_000  # pixels x frames of a GIF
     draw_slowest: float = SLOWEST  # squares per second
     draw_fastest: float = FASTEST
-    draw_most_title: int = 200  # characters
     map_most_side: int = 20
     map_most_retries: int = 20
     map_most_orders: int = 20
     hint_most_side: int = 60
     hint_most_squares: int = MOST_SQUARES
     compare_most_side: int = 60
-    compare_most_listed: int = 8  # methods, rules, and systems, each
     compare_most_contestants: int = 12
     compare_most_starts: int = 400
     compare_most_retries: int = 20
@@ -63,18 +63,7 @@ class Bounds:
     compare_most_seconds: float = 1  # of one walk
     compare_total_seconds: float = 5  # after which no walks from another start begin
 
-    verdict_most_side: int = 200
-    verdict_seconds: float = 1
-    shape_most_characters: int = 200
-    shape_most_area: int = 10_000  # rows x columns
-
-    def as_json(self) -> dict[str, float]:
-        """The limits as JSON, for the page.
-
-        >>> BOUNDS.as_json()["most_side"]
-        1000
-        """
-        return asdict(self)
+    first_look_seconds: float = 0.5  # after which nothing more is begun
 
 
 BOUNDS = Bounds()

@@ -1,4 +1,4 @@
-"""The routes of the API that are operations: each has a path, an operation, and the job that a worker runs.
+"""The routes of the API: each has a path, an operation, and the class of the result that a worker makes.
 
 A request is read and checked here, once. The frozen operation goes to a worker, whose bytes go out unchanged.
 The operation also gives the schema of the request, and the class of the result that of the response.
@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, is_typeddict
+from typing import Any
 
 from turaga.board import Board
 from turaga.checking import Checked, CheckWalk, Converted, ConvertWalk
@@ -17,18 +17,21 @@ from turaga.counting.outcome import Count
 from turaga.counting.request import CountTours
 from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
-from turaga.json_shapes import OutcomeJson
 from turaga.json_values import schema_of_result
-from turaga.kinds import BOARD, LEAPER, WALK, word
-from turaga.operations import Argument, arg, arguments, given_to, noun, read_json, schema_of
+from turaga.kinds import BOARD, LEAPER, TRUTH, WALK, word
+from turaga.operations import Argument, arg, arguments, given_to, noun, read_json, refuse_together, schema_of
 from turaga.pictures.styles import PictureOptions
 from turaga.play.game import require_small
 from turaga.play.hints import AskHint, AskLost, Hint, LostPoint
 from turaga.play.watch_request import Watch
 from turaga.play.watched import Watched
 from turaga.sampling.request import ListedTours, ListTours
+from turaga.solve.comparison import Compare, Comparison
+from turaga.solve.quick_verdict import FirstLook
 from turaga.solve.repair import RepairWalk
 from turaga.solve.request import Solve
+from turaga.solve.solved import Solved
+from turaga.solve.start_map import MapStarts, StartMap
 from turaga.text import in_json, plural
 from turaga.tours import CONDITIONS, refused_condition
 from turaga.walk import Walk
@@ -39,30 +42,44 @@ from turaga.web.request_limits import BOUNDS
 @dataclass(frozen=True)
 class ApiRoute:
     """A route: its path, the operation, the annotation of its result, an example, the lane of its worker, and
-    a check of what a request may ask of this server. `caps` are the largest values of fields here, and
-    `usual` the values of fields that are left out."""
+    a check of what a request may ask of this server. `caps` are the largest values of fields here, and the
+    most items of lists. `usual` are the values of fields that are left out.
+
+    A result can be streamed: `parts` says what its parts are. Or it is a file, whose media type and name
+    `file_of` says."""
 
     path: str
     operation: type[Any]
     result: Any
     example: Mapping[str, Any]
-    lane: str
-    check: Callable[[Any], None]
+    lane: str | Callable[[Any], str]
+    check: Callable[[Any], None] = lambda asked: None
     caps: Mapping[str, float] = field(default_factory=dict)
     usual: Mapping[str, Any] = field(default_factory=dict)
-    lane_of: Callable[[Any], str] | None = None  # if the lane depends on the request
-    file_of: Callable[[Any], tuple[str, str]] | None = None  # the media type and the name of a file to send
+    parts: str = ""
+    file_of: Callable[[Any], tuple[str, str]] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the route, and of the job that a worker runs."""
+        return self.path.strip("/")
+
+    def lane_of(self, asked: Any) -> str:
+        """The lane in which a request is answered."""
+        return self.lane if isinstance(self.lane, str) else self.lane(asked)
 
     def read(self, body: Mapping[str, Any]) -> Any:
         """The operation that a body asks for. Raises `BadInput`."""
-        known, name = arguments(self.operation), self.path.strip("/")
+        known = arguments(self.operation)
         for condition in CONDITIONS["solve"] | CONDITIONS["count"]:
-            if condition in body and condition not in known and name in CONDITIONS:
-                raise refused_condition(condition, name)
+            if condition in body and condition not in known and self.name in CONDITIONS:
+                raise refused_condition(condition, self.name)
         asked = read_json(self.operation, {**self.usual, **body})
         for name, most in self.caps.items():
             value = getattr(asked, name)
-            if value is not None and value > most:
+            if isinstance(value, tuple) and len(value) > most:
+                raise BadRule(f"{name} can have at most {most} items, got {len(value)}", field=name)
+            if isinstance(value, int | float) and value > most:
                 raise BadRule(f"{name} must be at most {most}, got {in_json(value)}", field=name)
         self.check(asked)
         return asked
@@ -70,40 +87,43 @@ class ApiRoute:
     def describe(self, shared: dict[str, Any]) -> dict[str, Any]:
         """The route in the OpenAPI document. Schemas of classes go to `shared`."""
         text = " ".join((self.operation.__doc__ or "").partition("\n\n")[0].split())
-        body = {**schema_of(self.operation), "examples": [self.example]}
-        for name, most in self.caps.items():
-            body["properties"][name] = {**body["properties"][name], "maximum": most}
-        for name, value in self.usual.items():
-            body["properties"][name] = {**body["properties"][name], "default": value}
+        content: dict[str, Any] = {}
+        if self.file_of is None:
+            content["application/json"] = {"schema": schema_of_result(self.result, shared)}
+        else:
+            file = {"schema": {"type": "string", "format": "binary"}}
+            content |= {media.partition(";")[0]: file for media, _ in MEDIA.values()}
+        if self.parts:
+            content["application/x-ndjson"] = {"schema": {"type": "string"}}
+            text += (
+                f" With `Accept: application/x-ndjson` it is streamed: {self.parts}, then a last line with "
+                "{answer} or {error}."
+            )
+        sentence, stop, _ = text.partition(". ")
         return {
             "post": {
-                "summary": text,
+                "summary": sentence + stop.strip(),
                 "description": text,
-                "operationId": self.path.strip("/"),
-                "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
-                "responses": {
-                    "200": {
-                        "description": "Successful Response",
-                        "content": self._content(shared),
-                    }
+                "operationId": self.name,
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": self._request()}},
                 },
+                "responses": {"200": {"description": "The result.", "content": content}},
             }
         }
 
-    def _content(self, shared: dict[str, Any]) -> dict[str, Any]:
-        if self.file_of is not None:
-            file = {"schema": {"type": "string", "format": "binary"}}
-            return {media.partition(";")[0]: file for media, _ in MEDIA.values()}
-        return {"application/json": {"schema": self._response(shared)}}
-
-    def _response(self, shared: dict[str, Any]) -> dict[str, Any]:
-        if not is_typeddict(self.result):
-            return schema_of_result(self.result, shared)
-        from pydantic import TypeAdapter
-
-        found = TypeAdapter(self.result).json_schema(ref_template="#/components/schemas/{model}")
-        shared |= found.pop("$defs", {})
-        return found
+    def _request(self) -> dict[str, Any]:
+        """The schema of a request."""
+        body = {**schema_of(self.operation), "examples": [self.example]}
+        for name, most in self.caps.items():
+            described = body["properties"][name]
+            if "anyOf" not in described:
+                limit = "maxItems" if described["type"] == "array" else "maximum"
+                body["properties"][name] = {**described, limit: most}
+        for name, value in self.usual.items():
+            body["properties"][name] = {**body["properties"][name], "default": value}
+        return body
 
 
 def _within(board: Board, most: int) -> None:
@@ -147,6 +167,21 @@ class SolveHere(Solve):
     """Find a tour, prove that there is none, or return the longest walk found."""
 
     form: str = _form()
+    first_look: bool = arg(
+        TRUTH,
+        "Only say whether there is a tour, as far as a first look shows: in a second at most, for a board "
+        "that is being painted.",
+        default=False,
+    )
+    trim: bool = arg(
+        TRUTH, "First remove the fewest squares so that there is a tour, and say which.", default=False
+    )
+
+    def __post_init__(self) -> None:
+        """Check what goes together with these fields."""
+        super().__post_init__()
+        refuse_together(self, "first_look", ("why", "trim", "fix", "best"), "a first look finds no tour")
+        refuse_together(self, "trim", ("fix",), "leave out one of them")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +200,13 @@ class RepairHere(RepairWalk):
 
 def _check_solve(request: SolveHere) -> None:
     board = request.board
-    _check_form(board, request.form)
+    _check_form(board, "moves" if request.first_look else request.form)
+    if (request.first_look or request.trim) and board.area > BOUNDS.solve_most_trimmed:
+        raise BadRule(
+            f"board {board} is too large for this: rows times columns can be at most "
+            f"{BOUNDS.solve_most_trimmed}",
+            field="board",
+        )
     if len(request.tours.fix) > BOUNDS.most_fixed:
         raise BadRule(f"fix must have at most {BOUNDS.most_fixed} squares", field="fix")
     if request.method in _SEARCHES and board.area > BOUNDS.solve_most_searched:
@@ -280,15 +321,26 @@ def _check_game(request: AskHint) -> None:
     require_small(request.walk.board, "played", most)
 
 
+def _check_compare(request: Compare) -> None:
+    _within(request.board, BOUNDS.compare_most_side)
+    if len(request.contestants) > BOUNDS.compare_most_contestants:
+        raise BadRule(
+            f"the methods and rules make {len(request.contestants)} combinations: at most "
+            f"{BOUNDS.compare_most_contestants} can be compared",
+            field="methods",
+        )
+
+
 ROUTES = (
     ApiRoute(
         "/solve",
         SolveHere,
-        OutcomeJson,
+        Solved | FirstLook,
         {"board": "8x8", "start": "a1", "closed": True},
-        "quick",
+        lambda asked: "long" if asked.trim else "quick",
         _check_solve,
         caps={
+            "retry_orders": BOUNDS.most_orders,
             "retries": BOUNDS.most_retries,
             "step_limit": BOUNDS.most_steps,
             "time_limit": BOUNDS.most_seconds,
@@ -311,7 +363,7 @@ ROUTES = (
     ApiRoute(
         "/repair",
         RepairHere,
-        OutcomeJson,
+        Solved,
         {"board": "8x8", "walk": "1,1 2,3 3,5", "closed": True},
         "quick",
         lambda request: _check_form(request.walk.board, request.form),
@@ -325,7 +377,6 @@ ROUTES = (
         Checked,
         {"walk": "1,1 2,3 3,5", "board": "8x8"},
         "quick",
-        lambda request: None,
     ),
     ApiRoute(
         "/convert",
@@ -343,9 +394,8 @@ ROUTES = (
         DrawHere,
         bytes,
         {"board": "3x4", "walk": [[1, 1], [2, 3], [3, 1]], "format": "svg", "numbers": True},
-        "quick",
+        lambda request: "long" if request.format in ("png", "gif") else "quick",
         _check_draw,
-        lane_of=lambda request: "long" if request.format in ("png", "gif") else "quick",
         file_of=_picture_file,
     ),
     ApiRoute(
@@ -354,8 +404,38 @@ ROUTES = (
         Watched,
         {"board": "8x8", "start": "1,1", "like": "bencic"},
         "quick",
-        lambda request: _within(request.tours, BOUNDS.walk_most_side),
+        lambda request: _within(request.board, BOUNDS.walk_most_side),
         caps={"step_limit": BOUNDS.walk_most_steps},
+    ),
+    ApiRoute(
+        "/map",
+        MapStarts,
+        StartMap,
+        {"board": "8x8", "rule": "serafeimidis"},
+        "long",
+        lambda asked: _within(asked.board, BOUNDS.map_most_side),
+        caps={"retries": BOUNDS.map_most_retries, "retry_orders": BOUNDS.map_most_orders},
+        parts="a line for each part as it is finished, {done, all, found: [[row, col, unvisited], ...]}",
+    ),
+    ApiRoute(
+        "/compare",
+        Compare,
+        Comparison,
+        {"board": "8x8", "methods": ["greedy", "search", "euler"], "starts": "random:5"},
+        "long",
+        _check_compare,
+        caps={
+            "starts": BOUNDS.compare_most_starts,
+            "retries": BOUNDS.compare_most_retries,
+            "step_limit": BOUNDS.compare_most_steps,
+            "time_limit": BOUNDS.compare_most_seconds,
+            "total_limit": BOUNDS.compare_total_seconds,
+        },
+        usual={
+            "time_limit": BOUNDS.compare_most_seconds,
+            "total_limit": BOUNDS.compare_total_seconds,
+        },
+        parts="a line after each start, {done, all}",
     ),
     ApiRoute("/hint", AskHint, Hint, {"board": "5x5", "walk": [[1, 1], [2, 3]]}, "quick", _check_game),
     ApiRoute(
@@ -408,7 +488,7 @@ def _bad(kind: str, message: str) -> Refused:
 
 
 def _no_constant(name: str) -> object:
-    raise json.JSONDecodeError("Expecting value", name, 0)
+    raise _bad("json_invalid", f"the body is not valid JSON: {name} is not a value")
 
 
 def _number(text: str) -> float | int:
@@ -421,7 +501,7 @@ def _number(text: str) -> float | int:
 
 # What the JSON parser says, and what that means to a person.
 _SYNTAX = {
-    "Expecting value": "there is no value here; a text must be in double quotes, and NaN is not a value",
+    "Expecting value": "there is no value here; a text must be in double quotes",
     "Expecting ','": "after a value there must be a comma or the end of its list or object",
     "Expecting ':'": "after the name of a field there must be a colon",
     "Expecting property name": "the name of a field must be in double quotes",
@@ -439,7 +519,12 @@ def _in_words(error: json.JSONDecodeError) -> str:
     >>> _in_words(json.JSONDecodeError("Extra data", "{} {}", 3))
     'there is more text after its end (line 1, character 4)'
     """
-    what = next(
-        (words for start, words in _SYNTAX.items() if error.msg.startswith(start)), "it cannot be read"
-    )
+    before, after = error.doc[: error.pos].rstrip(), error.doc[error.pos :].strip()
+    if not after:
+        what = "it ends too early"
+    elif before.endswith(",") and after[0] in "]}":
+        what = "there is a comma too many"
+    else:
+        starts = (words for start, words in _SYNTAX.items() if error.msg.startswith(start))
+        what = next(starts, "it cannot be read")
     return f"{what} (line {error.lineno}, character {error.colno})"

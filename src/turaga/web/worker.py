@@ -90,7 +90,7 @@ def _set_limits(nice: int) -> None:
 
 def _respond(connection: Connection, name: str, request: object) -> bytes | Refused | Broken:
     """The response to a job, or the error. Raises `OSError` if the server is gone."""
-    from turaga.web.handlers import refusal, run
+    from turaga.web.handlers import run
 
     gone = False
 
@@ -105,7 +105,7 @@ def _respond(connection: Connection, name: str, request: object) -> bytes | Refu
     try:
         return run(name, request, report)
     except BadInput as bad:
-        return refusal(bad)
+        return Refused.of(bad)
     except MemoryError:
         most = f"{WORKER_MOST_BYTES // 10**9} GB"
         message = f"this needs more memory than the limit of {most}: use a smaller board"

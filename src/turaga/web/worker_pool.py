@@ -21,18 +21,15 @@ import multiprocessing
 import os
 import signal
 from multiprocessing import forkserver
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from turaga.threads import cores
 from turaga.web.errors import STOPPING, Busy, TooLong
 from turaga.web.lane import Lane, LaneSize
-from turaga.web.preparation import REFERENCE, Preparation
+from turaga.web.preparation import REFERENCE, Preparation, Status
 from turaga.web.request_limits import BOUNDS
 from turaga.web.worker import serve
 from turaga.web.worker_process import OnPart, WorkerDied, WorkerProcess
-
-if TYPE_CHECKING:
-    from turaga.json_shapes import StatusJson
 
 _GRACE = 2.0  # extra seconds for a job with its own time limit, so that it can report this itself
 _RESTART_DELAY = 0.5  # seconds before another try, if the system could not start a worker
@@ -123,7 +120,7 @@ class Pool:
         """The process ids of the current workers, by lane."""
         return {name: sorted(w.pid for w in lane.workers) for name, lane in self._lanes.items()}
 
-    def status(self) -> "StatusJson":
+    def status(self) -> Status:
         """Whether compiled workers are ready, and if not, how far their preparation is."""
         return self._preparation.status()
 

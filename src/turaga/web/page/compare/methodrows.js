@@ -12,35 +12,35 @@ const HEADS = ["Solved", "Closed", "Steps", "Time"];
  * @param {HTMLTableElement} table
  * @param {any} answer
  */
-export function fillTable(table, { contestants, starts }) {
+export function fillTable(table, { standings, starts }) {
   const several = starts.length > 1;
   table.replaceChildren(
     ...(several ? [el("caption", { text: "Steps and times are means over the starts." })] : []),
     el("thead", {}, el("tr", {}, ...HEADS.map((text) => el("th", { scope: "col", text })))),
-    ...contestants.map((one) => rowsOf(one, starts.length)),
+    ...standings.map((one) => rowsOf(one, starts.length)),
   );
-  const ran = contestants.filter(({ refused }) => !refused);
+  const ran = standings.filter(({ refused }) => !refused);
   return !ran.length || ran.some(({ fewest_visited: visited }) => visited !== null);
 }
 
 /** The name of a contestant as the page shows it: "Rule only: outermost" for "greedy outermost".
- * @param {{name: string, method: string, like: string | null}} contestant */
-function labelOf({ name, method, like }) {
-  if (like) return methodLabel(name);
+ * @param {{name: string, method: string, system: string | null}} contestant */
+function labelOf({ name, method, system }) {
+  if (system) return methodLabel(name);
   return name.startsWith(method) ? methodLabel(method) + name.slice(method.length).replace(/^ /, ": ") : name;
 }
 
 /** The summary of a comparison, with the names that the page shows. @param {any} answer @returns {string} */
-export function summaryOf({ summary, contestants }) {
-  const longestFirst = [...contestants].sort((one, other) => other.name.length - one.name.length);
+export function summaryOf({ summary, standings }) {
+  const longestFirst = [...standings].sort((one, other) => other.name.length - one.name.length);
   const label = new Map(longestFirst.map((one) => [one.name, labelOf(one)]));
   const names = [...label.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return summary.replace(new RegExp(`\\b(${names.join("|")})(?![\\w+])`, "g"), (/** @type {string} */ name) => label.get(name) ?? name);
 }
 
 /** @param {any} contestant @param {number} all the number of starts */
-function rowsOf({ name, method, like, refused, solved, impossible, closed_tours: closed, steps, seconds }, all) {
-  const head = el("tr", {}, el("th", { scope: "rowgroup", colspan: HEADS.length, text: labelOf({ name, method, like }) }));
+function rowsOf({ name, method, system, refused, solved, impossible, closed, steps, seconds }, all) {
+  const head = el("tr", {}, el("th", { scope: "rowgroup", colspan: HEADS.length, text: labelOf({ name, method, system }) }));
   if (refused) {
     const why = el("td", { colspan: HEADS.length, class: "refused", text: sentence(refused) });
     return el("tbody", {}, head, el("tr", {}, why));
@@ -54,9 +54,9 @@ function rowsOf({ name, method, like, refused, solved, impossible, closed_tours:
 }
 
 /** A mean; the smallest and the largest value are below it if they differ.
- * @param {{min: number, mean: number, max: number}} range @param {(value: number) => string} form */
-function rangeCell({ min, mean, max }, form) {
-  const range = form(min) === form(max) ? null : el("small", { text: `${form(min)} to ${form(max)}` });
+ * @param {{least: number, mean: number, most: number}} range @param {(value: number) => string} form */
+function rangeCell({ least, mean, most }, form) {
+  const range = form(least) === form(most) ? null : el("small", { text: `${form(least)} to ${form(most)}` });
   return el("td", {}, form(mean), range);
 }
 

@@ -75,7 +75,8 @@ export function makeProof({ api, announce, onMarks, onPoint }) {
       const mine = (pending = new AbortController());
       let told;
       try {
-        told = await api.ask("explain", endFields(asked), { signal: mine.signal });
+        const body = { ...endFields(asked), why: true, form: "moves" };
+        told = (await api.ask("solve", body, { signal: mine.signal })).explanation;
       } catch (error) {
         if (mine.signal.aborted) return;
         told = { exists: null, reason: error.message, steps: [], source: "", construction: "" };

@@ -47,7 +47,7 @@ export function makeLibrary({ context, onBoard, file: download }) {
   }
 
   async function fill() {
-    const { shapes } = await context.api.ask("shapes");
+    const { shapes } = await context.api.ask("options");
     say("");
     const named = shapes.filter(({ name }) => name !== "text");
     chips.replaceChildren(
@@ -76,8 +76,9 @@ export function makeLibrary({ context, onBoard, file: download }) {
     say("");
     const mine = (pending = new AbortController());
     try {
-      const { board } = await context.api.ask("shape", { shape, ...(size ? { size } : {}) }, { signal: mine.signal });
-      onBoard(boardFromFields(board, [...context.view.board.leaper]));
+      const board = size ? `${shape}:${size}` : shape;
+      const answer = await context.api.ask("solve", { board, first_look: true }, { signal: mine.signal });
+      onBoard(boardFromFields(answer.tours.board, [...context.view.board.leaper]));
     } catch (error) {
       if (!mine.signal.aborted) say(error.status === 0 ? LOST : sentence(error.message));
     }

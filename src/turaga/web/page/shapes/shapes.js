@@ -10,7 +10,7 @@ import { grouped, sentence, several } from "../core/words.js";
 import { saveBoard } from "../share/files.js";
 import { imagesOf, painted, SYMMETRIES } from "./brush.js";
 import { makeLibrary } from "./library.js";
-import { canAskAbout, judgedSide, makeVerdict } from "./verdict.js";
+import { MOST_ASKED, canAskAbout, makeVerdict } from "./verdict.js";
 
 const RETURN = { play: "Play this board", compare: "Compare on this board", map: "Map this board", count: "Count this board" };
 const TOO_LARGE =
@@ -109,7 +109,7 @@ export function make(context) {
     verdict.show(board, context.view.closed);
     full.disabled = !board.holes;
     trim.disabled = !canAskAbout(board);
-    trim.title = trim.disabled ? `Boards of up to ${judgedSide()}x${judgedSide()} can be trimmed.` : "";
+    trim.title = trim.disabled ? `Boards of up to ${grouped(MOST_ASKED)} squares can be trimmed.` : "";
   }
 
   function draw() {
@@ -135,13 +135,15 @@ export function make(context) {
     trim.textContent = "Cancel";
     say("Trimming…");
     try {
-      const answer = await context.api.ask("trim", { ...boardFields(board), closed: context.view.closed }, { signal: mine.signal });
-      if (!answer.found) say(sentence(answer.reason));
+      const body = { ...boardFields(board), closed: context.view.closed, trim: true, form: "moves" };
+      const answer = await context.api.ask("solve", body, { signal: mine.signal });
+      const { found, reason, removed, minimal } = answer.trimmed;
+      if (!found) say(sentence(reason));
       else {
-        const count = answer.removed.length;
+        const count = removed.length;
         trimming = null; // its own board does not cancel it
         take(boardFromFields(answer.board, [...board.leaper]));
-        const proof = answer.proved ? "That is proved to be the fewest." : "Fewer may be enough.";
+        const proof = minimal ? "That is proved to be the fewest." : "Fewer may be enough.";
         say(count ? `Removed ${several(count, "square")}. ${proof}` : "There is a tour already: nothing was removed.");
       }
     } catch (error) {

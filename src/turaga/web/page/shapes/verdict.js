@@ -3,13 +3,11 @@
 import { boardFields, fromPair } from "../core/board.js";
 import { debounce, el } from "../core/dom.js";
 import { renamed } from "../core/names.js";
-import { currentOptions } from "../core/server.js";
 import { grouped, sentence } from "../core/words.js";
 import { firstLook } from "./firstlook.js";
 
 const WAIT = 60; // milliseconds after the last change
-const MOST_ASKED = 10_000; // squares
-const MOST_SIDE = 200; // of a board that the server judges, unless it says another number
+export const MOST_ASKED = 10_000; // squares of a board that the server judges and trims
 const LEGEND = {
   ringed: "What the reason is about",
   blocked: "The bottleneck: more moves are needed here than there are",
@@ -71,7 +69,7 @@ export function makeVerdict({ context, onMarks, onVerdict }) {
     const { board, closed } = asked;
     const mine = (pending = new AbortController());
     try {
-      const answer = await context.api.ask("verdict", { ...boardFields(board), closed }, { signal: mine.signal });
+      const answer = await context.api.ask("solve", { ...boardFields(board), closed, first_look: true }, { signal: mine.signal });
       if (pending !== mine) return;
       tell(answer.exists, answer.reason, marksOf(board, answer));
       if (head.textContent !== said) context.announce(`${head.textContent}. ${reason.textContent}`);
@@ -102,12 +100,9 @@ export function makeVerdict({ context, onMarks, onVerdict }) {
   };
 }
 
-/** The largest side of a board that the server judges and trims. */
-export const judgedSide = () => currentOptions().limits.verdict_most_side ?? MOST_SIDE;
-
-/** Whether the server judges a board. @param {import("../core/board.js").Board} board */
-export function canAskAbout({ rows, cols, area }) {
-  return area <= MOST_ASKED && Math.max(rows, cols) <= judgedSide();
+/** Whether the server judges and trims a board. @param {import("../core/board.js").Board} board */
+export function canAskAbout({ area }) {
+  return area <= MOST_ASKED;
 }
 
 /** The squares of a verdict, as marks. */
