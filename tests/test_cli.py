@@ -14,7 +14,7 @@ from known import PUBLISHED
 from turaga import Board, __version__, solve
 from turaga.notation import read, write
 from turaga.rng import Rng
-from turaga.solve.start_map import StartsRequest
+from turaga.solve.start_map import MapStarts
 from turaga.walks import SYSTEMS, map_starts
 
 # -- bad input ----------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_a_map_with_retries_and_holes(tmp_path):
     facts = json.loads(turaga("map", f"@{tmp_path / 'mask.txt'}", "--retries", "30", "--json").stdout)
     once = json.loads(turaga("map", f"@{tmp_path / 'mask.txt'}", "--json").stdout)
     assert facts["complete"] > once["complete"]
-    assert facts["unvisited"][1][2] is None
+    assert facts["rows"][1][2] is None
 
 
 def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, here, sentence):
@@ -304,7 +304,7 @@ def test_a_map_of_more_than_a_minute_wants_a_yes(monkeypatch, here, sentence):
     says = "he 1,000,000 walks on 1000x1000, of up to 1,000,000 steps each, take about 2 hours on 2 cores"
     assert sentence("map", "1000x1000") == f"turaga: t{says}: use --yes to start them\n"
     small = map_starts("5x5")
-    monkeypatch.setattr(StartsRequest, "run", lambda self, progress: small)
+    monkeypatch.setattr(MapStarts, "run", lambda self, progress: small)
     status, _, said = here("map", "1000x1000", "--yes")
     assert (status, said) == (0, f"T{says}.\n")
     # Chance takes longer, and other options do not get around it.

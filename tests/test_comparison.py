@@ -118,7 +118,7 @@ def test_a_comparison_that_takes_too_long_ends_after_a_whole_start():
     ],
 )
 def test_contestants(choice, names):
-    request = comparing.ComparisonRequest.read("8x8", **choice)
+    request = comparing.Compare.of("8x8", **choice)
     expected = names.rstrip(";").split("; ") if ";" in names else names.split()
     assert [one.name for one in request.contestants] == expected
 

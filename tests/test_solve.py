@@ -1,7 +1,7 @@
 """`solve`, method by method: outcomes, limits, retries, and answers held against exhaustive search."""
 
 import json
-from itertools import islice
+from itertools import accumulate, islice
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ from turaga.solve import search as search_module
 from turaga.solve import start_map as starts_module
 from turaga.solve.greedy import fresh_orders
 from turaga.solve.search import search_steps
-from turaga.solve.start_map import StartsRequest
+from turaga.solve.start_map import MapStarts
 from turaga.walks import SYSTEMS, map_starts, walk
 
 # -- greedy -------------------------------------------------------------------------------------------
@@ -332,15 +332,16 @@ def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options)
     assert list(plain.closed) == [outcome.start for outcome in outcomes if outcome.walk.closed]
 
 
-@pytest.mark.parametrize("options", [{}, {"retries": 2}, {"orders": ("53461278",)}])
+@pytest.mark.parametrize("options", [{}, {"retries": 2}, {"retry_orders": ("53461278",)}])
 def test_a_map_comes_in_parts_that_make_the_whole(options):
-    asked = StartsRequest.read("9x10", "12345678", seed=3, **options)
-    parts = list(asked.parts())
-    walked = [one for part in parts for one in part]
+    asked, parts = MapStarts.of("9x10", rule="12345678", seed=3, **options), []
+    whole = asked.run(on_part=lambda part, done: parts.append((part, done)))
+    walked = [one for part, _ in parts for one in part]
     assert len(parts) > 1
     assert [one.start for one in walked] == list(range(90))
-    whole = map_starts("9x10", "12345678", seed=3, **options)
-    assert {**asked.gathered(walked).as_json(), "seconds": 0} == {**whole.as_json(), "seconds": 0}
+    assert [done for _, done in parts] == list(accumulate(len(part) for part, _ in parts))
+    assert whole.unvisited == tuple(90 - one.visited for one in walked)
+    assert map_starts("9x10", "12345678", seed=3, **options) == whole
     assert whole.retries == sum(one.retries for one in walked)
 
 
@@ -348,7 +349,7 @@ def test_a_map_on_an_odd_board_says_what_colour_allows():
     starts = map_starts("5x5")
     assert (starts.starts, starts.allowed) == (25, 13)
     assert starts.complete <= 13
-    assert all(row[c] > 0 for r, row in enumerate(starts.rows()) for c in range(5) if (r + c) % 2)
+    assert all(row[c] > 0 for r, row in enumerate(starts.rows) for c in range(5) if (r + c) % 2)
 
 
 def test_progress_is_reported():
