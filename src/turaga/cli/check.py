@@ -46,8 +46,8 @@ def command(
 ) -> int:
     """Check a tour or a walk, and report mistakes.
 
-    A tour has a number, if that takes less than a second to find or with --rank: a closed one among the closed
-    tours, an open one among all tours.
+    A tour has a number, if that takes less than a second to find or with --rank: a closed one among the
+    closed tours, an open one among all tours.
     """
     given = {"--open": as_open, "--method": method != "auto", "--save": save is not None}
     if not rank and (name := next((name for name, one in given.items() if one), None)):
