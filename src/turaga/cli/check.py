@@ -9,7 +9,7 @@ from turaga.cli._terminal import put_json, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.notation import TITLES, Reading
 from turaga.sampling.request import TourNumber
-from turaga.sampling.sampler import SAMPLERS
+from turaga.sampling.sampler import SAMPLERS, numbers_quickly
 from turaga.text import listed, plural
 from turaga.tours import Tours
 from turaga.verify import MOST_FAULTS, require_tour
@@ -46,7 +46,8 @@ def command(
 ) -> int:
     """Check a tour or a walk, and report mistakes.
 
-    --rank says the number of a tour: of a closed one among the closed tours, of an open one among all tours.
+    A tour has a number, if that takes less than a second to find or with --rank: a closed one among the
+    closed tours, an open one among all tours.
     """
     given = {"--open": as_open, "--method": method != "auto", "--save": save is not None}
     if not rank and (name := next((name for name, one in given.items() if one), None)):
@@ -54,14 +55,14 @@ def command(
     found = check(request)
     facts = found.as_json()
     lines, status = _lines(request.given.walk), 0 if found.tour else 1
-    if rank and found.tour:
+    tours = Tours(found.board, closed=found.closed and not as_open)
+    if found.tour and (rank or numbers_quickly(tours)):
         tour = require_tour(request.given.sound)
-        tours = Tours(tour.board, closed=tour.closed and not as_open)
         ready = get_ready(tours, method=method, save=save, counted=True)
         number = TourNumber.of(tour, ready)
         facts |= number.as_json()
         lines.append(str(number))
-        if not as_json:
+        if rank and not as_json:
             tell(work_of(ready))
         status = BAD_INPUT if ready.unsaved else 0
     if as_json:

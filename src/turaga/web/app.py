@@ -29,6 +29,7 @@ from turaga.shapes import SHAPES
 from turaga.shapes.letters import GLYPHS
 from turaga.shapes.named import USUAL_SIDE
 from turaga.solve.methods import METHODS
+from turaga.squares import use
 from turaga.web.access_log import AccessLogMiddleware
 from turaga.web.error_responses import HANDLERS, RESPONSES, SCHEMAS, ClientGone, json_response
 from turaga.web.errors import Broken, Busy, Refused, TooLong
@@ -36,7 +37,7 @@ from turaga.web.health import Health
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.preparation import Status
 from turaga.web.request_limits import BOUNDS, Bounds
-from turaga.web.routes import ROUTES, ApiRoute, parse_body
+from turaga.web.routes import ROUTES, ApiRoute, Asked, parse_body
 from turaga.web.security import HEALTH, AccessToken, SecurityMiddleware
 
 if TYPE_CHECKING:
@@ -193,10 +194,12 @@ def _endpoint(route: ApiRoute, pool: "Pool") -> _Endpoint:
         _require_json(request)
         try:
             body = parse_body(await request.body(), BOUNDS.most_nested)
-            asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
+            squares = route.notation_of(body)
+            with use(squares):
+                asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
             raise Refused.of(error) from None
-        ask = partial(pool.ask, route.name, asked, lane=route.lane_of(asked))
+        ask = partial(pool.ask, route.name, Asked(asked, squares), lane=route.lane_of(asked))
         if route.parts and _LINES in request.headers.get("accept", ""):
             return await _stream(request, ask)
         answer = await _unless_disconnected(request.receive, ask())

@@ -22,8 +22,9 @@ from turaga.solve.comparison import Compare, Comparison
 from turaga.solve.quick_verdict import FirstLook, first_look
 from turaga.solve.solved import Solved, solved
 from turaga.solve.start_map import MapStarts, StartMap, Walked
+from turaga.squares import use
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import DrawHere, ListToursHere, RepairHere, SolveHere
+from turaga.web.routes import Asked, DrawHere, ListToursHere, RepairHere, SolveHere
 
 Report = Callable[[dict[str, object]], None]
 
@@ -36,8 +37,10 @@ def run(name: str, request: Any, report: Report) -> bytes:
     >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
-    result = JOBS[name](request, report)
-    return result if isinstance(result, bytes) else json.dumps(result.as_json()).encode()
+    request, squares = request if isinstance(request, Asked) else (request, None)
+    with use(squares):
+        result = JOBS[name](request, report)
+        return result if isinstance(result, bytes) else json.dumps(result.as_json()).encode()
 
 
 def _solve(request: SolveHere, report: Report) -> Solved | FirstLook:

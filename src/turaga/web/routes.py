@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from turaga.board import Board
 from turaga.checking import Checked, CheckWalk, Converted, ConvertWalk
@@ -32,11 +32,19 @@ from turaga.solve.repair import RepairWalk
 from turaga.solve.request import Solve
 from turaga.solve.solved import Solved
 from turaga.solve.start_map import MapStarts, StartMap
+from turaga.squares import typed_notation
 from turaga.text import in_json, plural
 from turaga.tours import CONDITIONS, refused_condition
 from turaga.walk import Walk
 from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
+
+
+class Asked(NamedTuple):
+    """What a worker gets: a request, and the notation in which the answer writes squares."""
+
+    request: Any
+    squares: str | None
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,13 @@ class ApiRoute:
     def name(self) -> str:
         """The name of the route, and of the job that a worker runs."""
         return self.path.strip("/")
+
+    def notation_of(self, body: Mapping[str, Any]) -> str | None:
+        """The notation of squares in a body, which the answer uses too: that of the first square that is a
+        text."""
+        known = arguments(self.operation).items()
+        typed = [body[name] for name, one in known if "SQ" in (one.kind.metavar or "") and name in body]
+        return typed_notation(value for value in typed if isinstance(value, str))
 
     def lane_of(self, asked: Any) -> str:
         """The lane in which a request is answered."""
