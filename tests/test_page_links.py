@@ -270,6 +270,7 @@ def test_a_link_that_is_typed_while_the_page_is_open(chromium, server):
         ("#compare?board=5x5&end=z9&b-rule=nonsense", ["end “z9”", "b-rule “nonsense”"]),
         ("#count?board=x&start=1,1", ["board “x”"]),
         ("#shapes?board=5x5&holes=~A", ["holes “~A”"]),
+        ("#explore?board=5x5&avoid=a1 z9", ["avoid “a1 z9”"]),
         ("#nowhere?board=5x5", ["mode “nowhere”"]),
         (
             "#explore?start=<b>&end=1,1,1&how=magic&rule=lookahead:99&seed=NaN&step=1e99&speed=fast",
@@ -308,3 +309,8 @@ def test_a_board_that_is_too_large_is_not_changed_silently(chromium, server):
             assert (walk_said(board_of(page)), page.url) == (walk, link)
         enter(page, "Board", "1000")
         expect(page).to_have_url(re.compile("board=1000x1000"))
+
+
+def test_squares_to_avoid_are_holes(chromium, server):
+    with opened(chromium, server, "#play?board=5x6&avoid=a5 2,2") as page:
+        assert "holes=1,1-2,2" in page.evaluate("location.hash")

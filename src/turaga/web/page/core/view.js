@@ -5,7 +5,7 @@
  * row,column.
  */
 
-import { makeBoard } from "./board.js";
+import { holesOf, makeBoard } from "./board.js";
 import { readHoles, readBits, writeHoles, writeBits } from "./holes.js";
 import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 
@@ -28,7 +28,7 @@ import { nameOf, pairName, parseSquare, sizeName } from "./names.js";
 
 /** The modes by name; the first is the one without a link. */
 export const MODES = ["explore", "play", "compare", "map", "count", "gallery", "shapes"];
-const SHARED = ["board", "holes", "leaper", "start", "picked", "end", "closed"];
+const SHARED = ["board", "holes", "avoid", "leaper", "start", "picked", "end", "closed"];
 const RULE = /** @type {const} */ (["like", "rule", "seed"]);
 
 export const FIRST_BOARD = makeBoard({ rows: 8, cols: 8 });
@@ -184,7 +184,20 @@ function readBoard(given, limits, wrong, kept) {
   if (given.holes !== undefined && !holes) wrong.push("holes");
   const leaper = given.leaper === undefined ? undefined : parseLeaper(given.leaper);
   if (leaper === null) wrong.push("leaper");
-  return makeBoard({ rows: size.rows, cols: size.cols, holes, leaper: leaper ?? undefined });
+  const board = makeBoard({ rows: size.rows, cols: size.cols, holes, leaper: leaper ?? undefined });
+  return given.avoid === undefined ? board : without(board, given.avoid, wrong);
+}
+
+/** The board with squares to avoid, such as "c3 d4", as more holes. @param {import("./board.js").Board} board
+ * @param {string} text @param {string[]} wrong */
+function without(board, text, wrong) {
+  const avoided = text.trim().split(/\s+/).map((word) => parseSquare(word, board));
+  if (avoided.includes(null) || new Set(avoided).size >= board.size) {
+    wrong.push("avoid");
+    return board;
+  }
+  const holes = [...holesOf(board), ...avoided.filter((n) => n !== null)];
+  return makeBoard({ ...board, holes });
 }
 
 /** Parse a leaper such as 1,2. Returns null if the text is not one. @param {string} text
