@@ -22,7 +22,7 @@ LATER = PAGE[2]
 def rows(section):
     """The rows of the table in a section, without its heads."""
     lines = [line for line in SECTIONS[section].split("\n") if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
 
 
 def options_of(name):
