@@ -159,7 +159,7 @@ def test_squares_typed_in_two_digits() -> None:
     typed = turaga("solve", "8x8", "--squares", "bencic", "--start", "52", "--like", "bencic")
     usual = turaga("solve", "8x8", "--start", "6,3", "--like", "bencic")
     assert typed[:2] == usual[:2]
-    for start, says in (("88", "88 is not on the 8x8 board"), ("5,2", "'5,2' is not written in two digits")):
+    for start, says in (("88", "88 is not on the 8x8 board"), ("5", "'5' is not written in two digits")):
         assert says in refused("solve", "8x8", "--squares", "bencic", "--start", start)
     assert "notation 'agh' is not known: write chess for" in refused("check", KLOCHKO, "--squares", "agh")
     for args in (
@@ -177,7 +177,8 @@ def test_a_notation_that_is_not_known_is_refused_even_if_no_square_is_typed() ->
 
 def test_the_moves_from_squares_in_two_digits() -> None:
     digits = turaga("draw", "8x8", "--moves", "55 00", "--squares", "bencic")
-    assert digits == turaga("draw", "8x8", "--moves", "6,6 1,1")
+    usual = turaga("draw", "8x8", "--moves", "6,6 1,1")
+    assert digits[1].split("└")[0] == usual[1].split("└")[0]  # the titles name squares
     says = refused("draw", "8x8", "--moves", "88", "--squares", "bencic")
     assert "square 88 is not on the 8x8 board" in says
 

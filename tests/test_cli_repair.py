@@ -56,8 +56,8 @@ def test_the_board_after_each_change():
     legend, first, *boards = done.stdout.strip("\n").split("\n\n")
     assert legend.startswith("Legend:\n  12   visited at step 12\n  [12] the end of the walk, at step 12\n")
     assert first == (
-        "The walk visits 60 of 64 squares, from 7,1 to 2,1.\n"
-        "4 squares are unvisited: 5,4 (a), 7,5 (b), 7,7 (c) and 8,7 (d).\n"
+        "The walk visits 60 of 64 squares, from a2 to a7.\n"
+        "4 squares are unvisited: d4 (a), e2 (b), g2 (c) and g1 (d).\n"
         "     1    2    3    4    5    6    7    8\n"
         "1   55   58   29   40   27   44   19   22\n"
         "2  [60]  39   56   43   30   21   26   45\n"
@@ -70,9 +70,9 @@ def test_the_board_after_each_change():
     )
     assert len(boards) == 9
     # Figure 2.2 of the coursework, with the steps 52 to 60 reversed.
-    assert boards[0].startswith("Reversal 1.\nThe end 2,1 is a move away from 4,2 (step 51), so reverse")
+    assert boards[0].startswith("Reversal 1.\nThe end a7 is a move away from b5 (step 51), so reverse")
     assert boards[0].endswith(
-        "The end is now 6,3.\n"
+        "The end is now c3.\n"
         "     1    2    3    4    5    6    7    8\n"
         "1  ~57  ~54   29   40   27   44   19   22\n"
         "2  ~52   39  ~56   43   30   21   26   45\n"
@@ -83,12 +83,12 @@ def test_the_board_after_each_change():
         "7    1   34    5   48   ?b   14   ?c   10\n"
         "8    4   49    2   35    6   11   ?d   13"
     )
-    assert "Insertion 1.\nThe end 6,3 is a move away from 7,5 (b), which becomes step 61.\n" in boards[1]
+    assert "Insertion 1.\nThe end c3 is a move away from e2 (b), which becomes step 61.\n" in boards[1]
     assert "7    1   34    5   48  +61   14   ?c   10" in boards[1]
-    assert "Every square is visited, but 7,1 and 5,4 are not a move apart.\n" in boards[6]
+    assert "Every square is visited, but a2 and d4 are not a move apart.\n" in boards[6]
     last = boards[-1].split("\n")
     assert last[4] == (
-        "A closed tour of 8x8: all 64 squares, from 7,1 to 5,2, after 5 reversals and 4 insertions."
+        "A closed tour of 8x8: all 64 squares, from a2 to b4, after 5 reversals and 4 insertions."
     )
     grid = re.sub(r"[~+\[\]]", " ", "\n".join(line[1:] for line in last[6:]))
     assert naive.is_tour(Board("8x8"), read(grid).walk.squares, closed=True)
@@ -180,4 +180,4 @@ def test_what_is_refused():
     assert "seconds above 0, got '0'" in refused("repair", ROOT / EXAMPLE, "--time-limit", "0")
     assert "to 18446744073709551615, got -1" in refused("repair", ROOT / EXAMPLE, "--seed", "-1")
     assert "the walk is empty" in refused("repair", "-", stdin="board 3x4")
-    assert "repair does not take --fix: it is for solve\n" in refused("repair", EXAMPLE, "--fix", "2=a1")
+    assert "repair does not take --fix: it is for solve" in refused("repair", EXAMPLE, "--fix", "2=a1")
