@@ -25,7 +25,6 @@ class Bounds(Result):
     most_fixed: int = 3600  # squares at given steps
     most_leap: int = 60  # how far a leaper may jump in each direction
     most_seed: int = MOST_SEED
-    most_ties: int = 200  # characters
     most_retries: int = 100
     most_orders: int = 100
     most_steps: int = 10**9
