@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from turaga.board import Square
 from turaga.errors import BadInput
 from turaga.given_walk import GivenWalk
-from turaga.kinds import SECONDS, SEED, SQUARE, TRUTH, whole
+from turaga.kinds import RULE, SECONDS, SEED, SQUARE, TRUTH, whole
 from turaga.limits import Progress
 from turaga.operations import arg, noun, read
+from turaga.rule import Rule
 from turaga.solve.euler import MOST_MISSING, repair_walk
 from turaga.solve.outcome import Outcome
 from turaga.solve.problem import Problem
@@ -27,6 +28,7 @@ class RepairWalk:
     end: Square | None = arg(SQUARE, "End here.")
     free_start: bool = arg(TRUTH, "Let the tour start on any square.", default=False)
     why: bool = arg(TRUTH, "Explain every reversal and insertion, with its squares.", default=False)
+    rule: Rule | None = arg(RULE, "The rule of further attempts. [default: outermost]", group="Search")
     seed: int = arg(
         SEED, "Seed for further attempts after one fails. [default: 0]", default=0, group="Search"
     )
@@ -61,6 +63,7 @@ def repair_for(request: RepairWalk, progress: Progress | None = None) -> Outcome
         end=request.end,
         closed=request.closed,
         method="euler",
+        rule=request.rule,
         seed=request.seed,
         why=request.why,
         step_limit=request.step_limit,
@@ -79,6 +82,7 @@ def repair(
     closed: bool = False,
     end: Square | str | None = None,
     free_start: bool = False,
+    rule: Rule | str | None = None,
     seed: int = 0,
     why: bool = False,
     step_limit: int | None = None,
