@@ -37,7 +37,8 @@ _MOST_DIGITS = 60  # longer numbers are not repeated in the message
 def command(*, request: CountTours, as_json: bool) -> int:
     """Count the tours of a board.
 
-    The number goes to stdout, and what was counted goes to stderr. A count that needs too much memory is
+    Each tour counts once, whichever way it goes. Without --closed, tours that can be closed count too. The
+    number goes to stdout, and what was counted goes to stderr. A count that needs too much memory is
     rejected before it starts. --estimate also works for large boards, and reports its standard error.
     """
     plain = not (request.classes or request.by_start)

@@ -70,9 +70,9 @@ def command(*, request: ListTours, save: str | None, show: str | None, as_json: 
     with --end alone, all open tours to there.
 
     --random chooses tours uniformly, each independently of the others: every tour has the same probability.
-    The same seed always gives the same tours. --nth has an order of its own, in which any tour can be found
-    without the others; turaga check --rank tells the number of a tour. Both prepare first, which takes as
-    long as a count.
+    The same seed always gives the same tours. --nth has a numbering of its own, in which any tour can be
+    found without the others; turaga check --rank tells the number of a tour. Both prepare first, which takes
+    as long as a count.
 
     turaga check - reads a line (add --board and --leaper if there
     are holes or another leaper).

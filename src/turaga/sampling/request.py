@@ -41,7 +41,7 @@ class ListTours:
     limit: int | None = arg(_HOW_MANY, "List at most K tours. [default: all]")
     random: int | None = arg(_HOW_MANY, "Choose K tours uniformly at random.")
     nth: int | None = arg(
-        _HOW_MANY._replace(from_text=_without_commas), "The tour with the number K, from 1."
+        _HOW_MANY._replace(from_text=_without_commas), "The tour number K, as turaga check numbers tours."
     )
     rule: Rule | None = arg(
         RULE,
@@ -50,7 +50,11 @@ class ListTours:
         group="Search",
     )
     first: int = arg(
-        whole(1), "Begin with the N-th tour. [default: 1]", default=1, group="Search", names=("from",)
+        whole(1),
+        "Begin with the N-th tour of the list. [default: 1]",
+        default=1,
+        group="Search",
+        names=("from",),
     )
     seed: int | None = arg(SEED, "Seed of the random tours. [default: 0]", group=CHOSEN)
     method: str = arg(

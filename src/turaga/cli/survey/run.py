@@ -79,7 +79,9 @@ class _LimitBySize(_AnyType):
     takes_order=True,
     help="Orders separated by commas, or their serial numbers: 1..100 (1 is 12345678, 40320 is 87654321). Or "
     "all (40320), or unique (one of each class under the board's symmetries: 5040 on a square, 10080 on a "
-    "rectangle), or random:20 (chosen by the seed, one per class). [default: the order of the rule]",
+    "rectangle), or random:20 (chosen by the seed, one per class). They break the ties that --rule "
+    "leaves: to "
+    "test orders alone, add --rule 12345678. [default: the order of the rule]",
 )
 @option(
     "--starts",
