@@ -165,7 +165,7 @@ def pairs(most: int, least: int = 1) -> dict[str, Any]:
     return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
 
 
-_SIDE = {"type": "integer", "minimum": 1}
+_SIDE = {"type": "integer", "minimum": 1, "maximum": MOST_SIDE}
 _SQUARE = {
     "anyOf": [
         _written(
