@@ -16,7 +16,6 @@ from typing import Any
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from hostile_bodies import PATHS, fields_of
-from turaga.board import Board
 from turaga.errors import BadInput
 from turaga.web import handlers
 from turaga.web.app import make_app
@@ -148,20 +147,13 @@ def _truth(random: Random) -> bool:
 
 def smaller(job: str, request: Any) -> Any:
     """The same request with small limits. Raises `Refused` if its board is large."""
-    most = 12 if job in _SLOW else 36
-    if isinstance(request, dict):
-        board = request.get("board") or {"rows": 1, "cols": 1}
-        area = board["rows"] * board["cols"]
-        less = {name: _FEW[name] for name in _FEW if request.get(name)}
-        less |= {"size": 32} if request.get("format") in ("png", "gif") else {}
-        request = request | less
-    else:
-        noun = getattr(request, "tours", None) or getattr(request, "given", None)
-        area = getattr(request, "board", getattr(noun, "board", Board(1))).area
-        request = replace(request, **{name: _FEW[name] for name in _FEW if getattr(request, name, None)})
-    if area > most:
+    noun = next((getattr(request, name) for name in ("tours", "given") if hasattr(request, name)), None)
+    board = getattr(request, "board", getattr(noun, "board", None))
+    if board is not None and board.area > (12 if job in _SLOW else 36):
         raise Refused("board", "bad_board", "this board is too large for this test")
-    return request
+    if look := getattr(request, "look", None):
+        request = replace(request, look=replace(look, size=look.size and 32))
+    return replace(request, **{name: _FEW[name] for name in _FEW if getattr(request, name, None)})
 
 
 class _InProcess:
@@ -175,7 +167,8 @@ class _InProcess:
 
     async def ask(self, job: str, request: Any, *, lane: str, on_part: Any = None) -> bytes:
         try:
-            return handlers.run(job, smaller(job, request), lambda part: None)
+            asked = request._replace(request=smaller(job, request.request))
+            return handlers.run(job, asked, lambda part: None)
         except BadInput as error:
             raise Refused.of(error) from None
 

@@ -126,7 +126,7 @@ def map_seen(grid):
 def assert_is(page, truth):
     """What is seen and said is this map."""
     grid = board_of(page)
-    flat = {(r, c): n for r, row in enumerate(truth["unvisited"], 1) for c, n in enumerate(row, 1)}
+    flat = {(r, c): n for r, row in enumerate(truth["rows"], 1) for c, n in enumerate(row, 1)}
     left = {at: n for at, n in flat.items() if n is not None}
     assert map_seen(grid) == left
     closed = {at for at, words in labels(grid).items() if "closed" in words}
@@ -152,14 +152,14 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         choose(page, "Preset", "Serafeimidis’s thesis")
         expect(page).to_have_url(re.compile("like=serafeimidis"))
         mapped(page)
-        truth = map_of(server, "8x8", like="serafeimidis")
+        truth = map_of(server, "8x8", rule="serafeimidis")
         assert 0 < truth["complete"] < 64
         assert_is(page, truth)
         closed = square_name(8, 8, *truth["closed"][0])
         expect(region(page, "Result")).to_contain_text(f"Closed tours start on {closed}, ")
         enter(page, "Board", "5x7")
         expect(board_of(page).get_by_role("gridcell")).to_have_count(35)
-        assert_is(page, map_of(server, "5x7", like="serafeimidis"))
+        assert_is(page, map_of(server, "5x7", rule="serafeimidis"))
         tab(page, "Explain")
         expect(region(page, "Result")).to_contain_text(
             "17 starts cannot give a tour, because of the colours of the squares."
@@ -170,7 +170,7 @@ def test_the_map_equals_that_of_the_server(chromium, server):
         page.get_by_role("button", name="20x20").click()  # in a worker
         expect(board_of(page).get_by_role("gridcell")).to_have_count(400)
         expect(mapped(page)).to_contain_text("of 400 starts give")
-        assert_is(page, map_of(server, "20x20", like="serafeimidis"))
+        assert_is(page, map_of(server, "20x20", rule="serafeimidis"))
 
 
 def test_a_map_with_holes_and_another_leaper(chromium, server):
@@ -186,12 +186,12 @@ def test_a_map_with_holes_and_another_leaper(chromium, server):
 def test_retries(chromium, server):
     with revisit(chromium, server, "#map?board=7x7&like=serafeimidis&retries=3") as page:
         mapped(page)
-        truth = map_of(server, "7x7", like="serafeimidis", retries=3)
+        truth = map_of(server, "7x7", rule="serafeimidis", retries=3)
         assert truth["retries"] > 0
         assert_is(page, truth)
         tab(page, "Options")
         expect(page.get_by_role("spinbutton", name="Retries after a failed walk")).to_have_value("3")
-        before = map_of(server, "7x7", like="serafeimidis")["unvisited"]
+        before = map_of(server, "7x7", rule="serafeimidis")["rows"]
         at = next(
             (r, c) for (r, c), left in map_seen(board_of(page)).items() if before[r - 1][c - 1] and not left
         )

@@ -1,9 +1,12 @@
 """The API compared with its own schema, with valid and invalid requests made by Schemathesis."""
 
+from dataclasses import replace
+
 import hypothesis
 import schemathesis
 from schemathesis.config import SchemathesisConfig
 
+from turaga.rule import Rule
 from turaga.web.app import make_app
 from turaga.web.errors import Refused
 from web import Direct
@@ -13,11 +16,13 @@ class Brisk(Direct):
     """Answers as ever, but is asked for less of what takes time: a test asks thousands of questions."""
 
     async def ask(self, job, asked, *, lane, on_part=None):
-        board = asked.get("board") or {"rows": 1, "cols": 1}
-        if job in ("count", "tours", "draw", "compare") and board["rows"] * board["cols"] > 24:
+        request = asked.request
+        board = getattr(request, "board", getattr(getattr(request, "tours", None), "board", None))
+        if job in ("count", "tours", "draw", "compare") and board is not None and board.area > 24:
             raise Refused("board", "bad_board", "this board is too large for a test")
-        less = {"time_limit": 0.05, "step_limit": 300, "probes": 100, "ties": None}
-        asked = {name: less[name] if value and name in less else value for name, value in asked.items()}
+        less = {"time_limit": 0.05, "step_limit": 300, "probes": 100, "rule": Rule()}
+        less = {name: value for name, value in less.items() if getattr(request, name, None)}
+        asked = asked._replace(request=replace(request, **less))
         return await super().ask(job, asked, lane=lane, on_part=on_part)
 
 

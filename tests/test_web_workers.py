@@ -283,7 +283,7 @@ def test_closing_a_pool_ends_its_processes():
 
 
 def test_a_worker_that_does_not_read_delays_only_its_own_job():
-    large = MapStarts.of("5x5", retry_orders=["12345678"] * 100_000)  # more than a pipe takes
+    large = MapStarts.of("8x8", retry_orders=["12345678"] * 100_000)  # more than a pipe takes
 
     async def story(pool):
         numbers = await everybody(pool)

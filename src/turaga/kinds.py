@@ -31,6 +31,7 @@ from turaga.text import in_json, listed, number_in, quoted, short, trim, whole_i
 from turaga.verify import verify
 from turaga.walk import Walk
 
+MOST_SIDE = 1000  # rows or columns of a board in a request of the API
 MOST_HOLES = 10_000  # in a request of the API, and squares to avoid
 MOST_ORDERS = 100  # in a request
 MOST_SHAPED = 10_000  # rows x columns of a shape in a request
@@ -164,7 +165,7 @@ def pairs(most: int, least: int = 1) -> dict[str, Any]:
     return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
 
 
-_SIDE = {"type": "integer", "minimum": 1}
+_SIDE = {"type": "integer", "minimum": 1, "maximum": MOST_SIDE}
 _SQUARE = {
     "anyOf": [
         _written(
@@ -192,13 +193,13 @@ def _board_from_json(value: Any, before: Before) -> Board:
         if value[:1] in "@-":
             raise BadBoard(f"board {short(value)!r} is a file", accepted="a request cannot name files")
         if value[:1].isdigit() or value[:1].isspace():
-            return Board.read(value)
+            return _require_sides(Board.read(value))
         from turaga.shapes import SHAPES, named_board, names_shape  # loaded only for shapes
 
         if not names_shape(value):
             shapes = listed([*SHAPES, "text:WORDS"], "or")
             raise BadBoard(f"must be rows x columns such as 8x8, or a shape: {shapes}, got {quoted(value)}")
-        return named_board(value, most_area=MOST_SHAPED)
+        return _require_sides(named_board(value, most_area=MOST_SHAPED))
     if not isinstance(value, dict):
         raise BadBoard(
             f'must be written as "8x8" or as an object with rows, cols and holes, got {in_json(value)}'
@@ -216,9 +217,17 @@ def _board_from_json(value: Any, before: Before) -> Board:
     holes = value.get("holes", [])
     if not isinstance(holes, list) or len(holes) > MOST_HOLES:
         raise BadBoard(f"holes must be a list of at most {MOST_HOLES} squares, got {in_json(holes)}")
-    full = Board(*sides)
+    full = _require_sides(Board(*sides))
     leaper = _leaper_from_json(value.get("leaper", [*KNIGHT]), before)
     return Board(*sides, holes=[square_from_json(hole, full) for hole in holes], leaper=leaper)
+
+
+def _require_sides(board: Board) -> Board:
+    """The board, if it is not larger than boards of requests can be: its squares may be read next."""
+    if max(board.rows, board.cols) > MOST_SIDE:
+        size = f"{board.rows}x{board.cols}"
+        raise BadBoard(f"board {size} is too large", accepted=f"rows and columns must be 1 to {MOST_SIDE}")
+    return board
 
 
 def _leaper_from_json(value: Any, before: Before) -> Any:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from turaga.json_values import Result
-from turaga.kinds import MOST_CHARACTERS
+from turaga.kinds import MOST_CHARACTERS, MOST_SIDE
 from turaga.limits import FASTEST, LEAST_PIXELS, MOST_PIXELS, MOST_SEED, SLOWEST
 from turaga.play.game import MOST_SQUARES
 
@@ -20,7 +20,7 @@ class Bounds(Result):
     most_nested: int = 20_000  # lists and objects in a request: creating many is slow
     most_head: int = 1 << 16  # bytes of a head that is not complete, and of trailers
     most_lines: int = 500  # connections at once: processes may usually open twice as many files
-    most_side: int = 1000  # rows or columns of a board, unless the request has a smaller limit of its own
+    most_side: int = MOST_SIDE  # rows or columns of a board, unless the request has a smaller limit
     most_listed: int = 10_000  # holes of a board, and squares of a walk that is a list of squares
     most_fixed: int = 3600  # squares at given steps
     most_leap: int = 60  # how far a leaper may jump in each direction
