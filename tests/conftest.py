@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from command import turaga
 from turaga.cli import main
+from turaga.squares import use
 
 # How long an example takes depends on what else runs on the machine.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -201,3 +202,10 @@ def pytest_runtest_teardown(nextitem):
     """Close the browser before the first test that does not need it: while it is open, asyncio cannot run."""
     if (nextitem is None or "chromium" not in nextitem.fixturenames) and "browsing" in sys.modules:
         sys.modules["browsing"].close_browser()
+
+
+@pytest.fixture
+def row_col():
+    """Sentences write squares as row,col, so that they can be compared with pairs."""
+    with use("row,col"):
+        yield

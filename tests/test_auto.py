@@ -24,6 +24,8 @@ from turaga.solve.problem import Problem
 from turaga.solve.request import Solve
 from turaga.walks import explain
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 def answered(outcome, exists):
     """Found and a tour indeed, or Impossible with a reason; as it is known to be."""

@@ -22,6 +22,8 @@ from turaga.blocks.plan import SideCut, cut_side
 from turaga.boards import implicit
 from turaga.errors import BadBoard, BadRule, BadSquare
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "src" / "turaga" / "blocks" / "library.txt"
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "blocks.py"))

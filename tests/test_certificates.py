@@ -24,6 +24,8 @@ from turaga.theory import side, verdict
 from turaga.tours import Tours
 from turaga.walks import explain
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 TWO_CORNERS = Board(5, 6, holes=[(2, 1), (3, 5)])  # 1,1 and 5,1 have one move each
 MASK = "......\n......\n.#....\n.....#\n......\n"
 

@@ -18,6 +18,8 @@ from turaga.frontier.graph_order import frontier_widths, narrow_order
 from turaga.symmetry import board_symmetries
 from turaga.tours import Tours
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 # -- a plain search: every tour and its images -----------------------------------------------------------
 
 

@@ -13,6 +13,8 @@ from turaga.frontier import memory
 from turaga.frontier.memory import DEFAULT_MEMORY, TooManyStates, memory_bound, show_bytes
 from turaga.tours import Tours
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 CORNERS = [(0, 0), (0, 5), (3, 0), (3, 5)]
 
 

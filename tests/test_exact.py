@@ -20,6 +20,8 @@ from turaga import Board, Found, GaveUp, Impossible, solve
 from turaga.errors import BadInput
 from turaga.notation import read
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 def exact(board, **options):
     """The outcome without the help of theory."""

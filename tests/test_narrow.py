@@ -15,6 +15,8 @@ from turaga.frontier.layout import ScanLayout
 from turaga.solve import narrow_sweep as frontier
 from turaga.solve.narrow_sweep import frontier_walk
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 def narrow(board, **options):
     """The outcome, with nothing ruled out before the method is asked."""

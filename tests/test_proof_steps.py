@@ -12,6 +12,8 @@ from turaga.theory import verdict
 from turaga.tours import Tours
 from turaga.walks import explain
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 PAIR = re.compile(r"(?<![\d,])(\d+),(\d+)(?!\d)(?! leaper)")
 
 

@@ -17,6 +17,8 @@ from turaga.play.game_json import read_game, write_game
 from turaga.play.saved_games import LARGEST, GameStore, load_game, save_game, state_directory
 from turaga.verify import verify
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 def random_game(board, seed, count):
     return list(random_moves(Game.new(board), seed, count))[-1].after(seed / 7).count_hint()

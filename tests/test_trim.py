@@ -15,6 +15,8 @@ from turaga.boards import trim
 from turaga.errors import BadBoard, TourNotFound
 from turaga.solve.longest_tour import Longest, longest_tour
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 def fewest(board, start, end, closed):
     """How many squares have to be removed: every set is tried. None if no set is enough."""

@@ -14,6 +14,8 @@ from turaga.solve import Solve
 from turaga.solve import vandermonde as vandermonde_module
 from turaga.solve.vandermonde import Folding, join_circuits
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 SIDES = [(m, n) for m in range(6, 17, 2) for n in range(6, 17, 2)]
 SWAP = re.compile(
     r"join (\w+) and (\w+): replace the moves (.*)-(.*) and (.*)-(.*) by (.*)-(.*) and (.*)-(.*)"

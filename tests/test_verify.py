@@ -14,6 +14,8 @@ from turaga import Board, Tour, Walk, solve, verify
 from turaga.errors import NotATour
 from turaga.verify import require_tour, require_walk
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 @settings(max_examples=300)
 @given(boards(most=5), st.data(), st.booleans())
