@@ -204,7 +204,7 @@ def pytest_runtest_teardown(nextitem):
         sys.modules["browsing"].close_browser()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def row_col():
     """Sentences write squares as row,col, so that they can be compared with pairs."""
     with use("row,col"):

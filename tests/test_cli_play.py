@@ -134,7 +134,7 @@ def test_a_dumb_terminal_gets_the_board_on_request(env):
 @pytest.mark.parametrize("ending", ["Ctrl-C", "hang-up", "kill", "end of file"])
 def test_an_unfinished_game_is_continued(env, ending):
     with on_terminal(env, "5x5") as game:
-        game.line("c3", "Step 1: knight on 3,3. You can move to ")
+        game.line("3,3", "Step 1: knight on 3,3. You can move to ")
         game.line("5,2", "Step 2: knight on 5,2. You can move to 3,1 or 4,4.")
         game.line("3,1", "Step 3: knight on 3,1. You can move to ")
         game.line("undo", "Undid 1 step. Step 2: knight on 5,2. You can move to ")
@@ -151,9 +151,9 @@ def test_an_unfinished_game_is_continued(env, ending):
     with on_terminal(env, *board) as game:
         said = game.wait_for("You can move to ")
         assert "Continuing your game: 2 squares visited, 23 to go" in said
-        game.line("redo", "Step 3: knight on 3,1.")
+        game.line("redo", "Step 3: knight on a3.")
         game.line("undo 3", "Undid 3 steps.")
-        game.line("redo 2", "Step 2: knight on 5,2.")
+        game.line("redo 2", "Step 2: knight on b1.")
         game.line("quit", "saved for next time.")
         assert game.end() == 0
 
@@ -211,7 +211,7 @@ def test_wrong_lines_get_a_message_and_the_game_continues(env):
     said = "1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3."
     assert done.stdout.count(said) >= len(wrong)
     assert all(character.isprintable() or character == "\n" for character in done.stdout)
-    assert "'nonsense' is not understood: type a square such as 3,2 or b3, or a command: undo" in done.stdout
+    assert "'nonsense' is not understood: type a square such as 3,2, or a command: undo" in done.stdout
 
 
 def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
@@ -219,7 +219,7 @@ def test_a_saved_game_is_loaded_and_read_by_other_commands(env, tmp_path):
     run("play", "5x5", stdin=f"1,1\n2,3\n4,4\nundo\nsave {name}\n", env=env)
     assert run("check", name).stdout.startswith("JSON, 5x5: a walk of 2 squares, from a5 to c4; 23 unvisited")
     done = run("play", "--load", name, stdin="redo\n", env={**env, "TURAGA_STATE": str(tmp_path / "b")})
-    assert "Step 3: knight on 4,4." in done.stdout
+    assert "Step 3: knight on d2." in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from command import python, refused, shell, turaga
 from pseudo import Pseudo
 
 ROOT = Path(__file__).parent.parent
+NUMBERS = ("--squares", "row,col")
 LEGEND = """\
 Legend:
   12   visited at step 12
@@ -51,12 +52,12 @@ An open tour of 3x4: all 12 squares, from 1,1 to 2,1.
 
 
 def test_frames_in_a_pipe():
-    done = turaga("watch", "3x4", "--frames", "1..2,last")
+    done = turaga("watch", "3x4", *NUMBERS, "--frames", "1..2,last")
     assert (done.returncode, done.stdout, done.stderr) == (0, GOLDEN, "")
 
 
 def test_without_a_terminal_all_frames_are_printed():
-    done = turaga("watch", "3x4")
+    done = turaga("watch", "3x4", *NUMBERS)
     assert [line for line in done.stdout.splitlines() if line.startswith("Frame")] == [
         f"Frame {k}" for k in range(1, 13)
     ]
@@ -93,7 +94,7 @@ def test_eulers_method_change_by_change():
 
 
 def test_a_walk_that_needs_no_repair():
-    done = turaga("watch", "8x8", "--method", "euler", "--frames", "1,last")
+    done = turaga("watch", "8x8", *NUMBERS, "--method", "euler", "--frames", "1,last")
     assert done.returncode == 0
     assert "This walk becomes a tour, so there will be nothing to repair.\n" in done.stdout
     assert done.stdout.endswith("all 64 squares, from 1,1 to 6,7, which needs no repair.\n")
@@ -105,11 +106,11 @@ def test_a_walk_that_needs_no_repair():
 
 def test_the_repair_of_a_walk_in_a_file():
     example = str(ROOT / "docs/examples/euler.txt")
-    done = turaga("watch", example, "--closed", "--frames", "all")
+    done = turaga("watch", example, *NUMBERS, "--closed", "--frames", "all")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("Frame ") == 10
     assert done.stdout.endswith("from 7,1 to 5,2, after 5 reversals and 4 insertions.\n")
-    done = turaga("watch", "-", "--frames", "first", stdin="1 4 7 10\n12 9 2 5\n3 6 11 8\n")
+    done = turaga("watch", "-", *NUMBERS, "--frames", "first", stdin="1 4 7 10\n12 9 2 5\n3 6 11 8\n")
     assert (done.returncode, "Step 1: knight on 1,1, the start." in done.stdout) == (0, True)
     done = turaga("watch", "-", "--board", "5x5", "--closed", stdin="1,1 2,3")
     assert done.returncode == 1
@@ -119,7 +120,7 @@ def test_the_repair_of_a_walk_in_a_file():
         ((example, "--like", "agh"), "--like is for a board, but "),
         ((example, "--method", "search"), "a walk is repaired by the euler method, not by search"),
         (("8x8", "--board", "8x8"), "--board is for files, but only boards are named"),
-        (("nowhere.txt",), "'nowhere.txt' is neither a board nor an existing file"),
+        (("nowhere.txt",), "'nowhere.txt' is not a board such as 8x8"),
     ):
         assert sentence in refused("watch", *args)
 
@@ -149,7 +150,7 @@ def test_aghs_search_backtracks():
     ],
 )  # fmt: skip
 def test_the_exit_status_follows_from_the_outcome(args, status, outcome):
-    done = turaga("watch", *args, "--frames", "last")
+    done = turaga("watch", *args, *NUMBERS, "--frames", "last")
     assert (done.returncode, done.stderr) == (status, "")
     assert outcome in " ".join(done.stdout.split())
 
@@ -215,6 +216,8 @@ def test_frames_load_neither_rich_nor_numpy():
 
 
 def test_frames_as_text_on_a_terminal_too():
-    with Pseudo("-m", "turaga", "watch", "3x4", "--frames", "1..2,last", env={}, columns=200) as terminal:
+    with Pseudo(
+        "-m", "turaga", "watch", "3x4", *NUMBERS, "--frames", "1..2,last", env={}, columns=200
+    ) as terminal:
         assert terminal.end() == 0
         assert terminal.seen.replace("\r\n", "\n") == GOLDEN

@@ -18,8 +18,10 @@ from turaga.completion.completer import Completer, Completion
 from turaga.errors import BadInput, NotATour
 from turaga.play.game import Game
 from turaga.play.hints import HintFinder
+from turaga.squares import use
 from turaga.text import show
 
+pytestmark = pytest.mark.usefixtures("row_col")
 RING = Board(5, 5, holes=[(2, 2)])
 PIERCED = Board(6, 6, holes=[(0, 0), (2, 3), (5, 5), (4, 1)])
 SMALL = [
@@ -83,7 +85,9 @@ def is_undecided(hint):
 def said(hint):
     """The same for the hint itself. Checks that its text agrees with its data, in both notations."""
     if hint.reason is None and hint.board.leaper == KNIGHT:  # theory's reasons and leapers stay row,col
-        assert hint.text(hint.board.name) == in_chess_names(hint.says, hint.board)
+        said = hint.says
+        with use("chess"):
+            assert hint.says == in_chess_names(said, hint.board)
     if hint.kind == "go":
         assert hint.square in hint.good
         assert hint.says.startswith(f"go to {show(hint.square)}: the board can still be completed from there")
@@ -393,7 +397,9 @@ def check_lost(board, path, can, closed=False):
         assert f"at step {found.step + 1} on {show(found.square)}" in found.says
         assert ("the only good move" in found.says) == (len(found.better) == 1)
     if board.leaper == KNIGHT and found.reason is None:
-        assert found.text(board.name) == in_chess_names(found.says, board)
+        said = found.says
+        with use("chess"):
+            assert found.says == in_chess_names(said, board)
 
 
 @pytest.mark.parametrize("board", SMALL, ids=str)

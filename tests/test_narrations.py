@@ -12,6 +12,9 @@ from turaga.board import KNIGHT
 from turaga.errors import BadBoard, BadRule
 from turaga.play.animation import Animation
 from turaga.play.watch_request import Watch
+from turaga.squares import use
+
+pytestmark = pytest.mark.usefixtures("row_col")
 
 
 def agree(narrations, frames):
@@ -54,9 +57,12 @@ def test_narrations_of_searches(place, rule, closed, prune, data):
         end=None if end is None else board.square(end),
         closed=closed,
         method="search",
+        rule=rule,
+        prune=prune,
+        step_limit=200,
     )
     if asked.refused is None:
-        make = lambda: asked.animation(rule, prune=prune, step_limit=200)  # noqa: E731
+        make = asked.animation
         agree(list(make().narrations()), frames_of(make()))
 
 
@@ -121,7 +127,8 @@ def test_sentences_name_the_squares_of_the_data_in_both_notations(place, rule, s
         said = narration.sentences()
         if narration.impossible is not None:  # theory writes its reason itself
             continue
-        assert narration.sentences(board.name) == tuple(in_chess_names(words, board) for words in said)
+        with use("chess"):
+            assert narration.sentences() == tuple(in_chess_names(words, board) for words in said)
         if narration.choice is None:
             continue
         choice, candidates = narration.choice, [square for square, _ in narration.candidates]

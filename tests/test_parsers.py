@@ -5,6 +5,7 @@ The server's front process parses requests, and nothing else is served meanwhile
 
 import contextlib
 import io
+import json
 import re
 import time
 
@@ -22,7 +23,7 @@ from turaga.files import read_stream
 from turaga.kinds import method
 from turaga.notation import formats, parse_format, read, write, writer
 from turaga.notation.npy_file import largest_file
-from turaga.operations import arguments
+from turaga.operations import arguments, schema_of
 from turaga.operations import read as read_operation
 from turaga.order import parse_order
 from turaga.play.game import Game
@@ -34,7 +35,6 @@ from turaga.solve.methods import parse_method
 from turaga.solve.request import Solve
 from turaga.survey.plan import Plan, parse_boards
 from turaga.text import number_in, printable, whole_in
-from turaga.web import fields
 from turaga.web.request_limits import BOUNDS
 from turaga.web.routes import ROUTES
 
@@ -93,7 +93,10 @@ PARSERS = {
     "squares": (lambda text: Solve.of("5x5", avoid=text), "1,1 b2"),
     "whole number": (lambda text: SEED.convert(text, None, None), "12"),
     "number": (lambda text: SECONDS.convert(text, None, None), "1.5"),
-    "number of a tour": (lambda text: read_operation(ListTours, {"board": "6x6", "nth": text}), "12"),
+    "number of a tour": (
+        lambda text: read_operation(ListTours, {"board": "6x6", "nth": text}, typed=True),
+        "12",
+    ),
     "argument": (lambda text: kinds.SEED.parse_typed(text, {}), "12"),
     "seconds": (lambda text: kinds.SECONDS.parse_typed(text, {}), "1.5"),
     "size": (_parse_size, None),
@@ -122,8 +125,11 @@ def test_each_reader_is_linear(name):
 
 
 def test_the_patterns_in_the_schema_are_linear():
-    for schema in (vars(fields)[f"_{name}_WRITTEN"] for name in ("BOARD", "LEAPER", "SQUARE", "ORDER")):
-        prompt(re.compile(schema["pattern"]).search, 1 << 15, 1 << 15)
+    described = json.dumps([schema_of(route.operation) for route in ROUTES])
+    patterns = {json.loads(text) for text in re.findall(r'"pattern": ("(?:[^"\\\\]|\\\\.)*")', described)}
+    assert len(patterns) >= 4  # of leapers, squares, orders and moves
+    for pattern in patterns:
+        prompt(re.compile(pattern).search, 1 << 15, 1 << 15)
 
 
 @pytest.mark.parametrize("name", ["board", "square", "leaper", "order"])

@@ -19,6 +19,8 @@ from turaga.play.watch_request import Watch
 RIGHT, LEFT, HOME, END = (f"\x1b[{letter}" for letter in "CDHF")
 SLOW = 0.1  # frames per second
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 
 def watching(*arguments, **size):
     return Pseudo(*turaga("watch", *arguments), env={"COLORTERM": "truecolor"}, **size)

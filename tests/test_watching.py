@@ -19,6 +19,7 @@ from turaga.play.game import MOST_SQUARES
 from turaga.solve.search import search_steps
 from turaga.walks import walk
 
+pytestmark = pytest.mark.usefixtures("row_col")
 SQUARE = re.compile(r"\d+,\d+")
 
 
@@ -70,11 +71,10 @@ def assert_same_explanation(board, rule, frame, step):
         "corner": "Nearest to a corner: ",
         "lookahead": "Looking ",
         "random": "Chosen at random: ",
-        "order": "The first of them in the order ",
         "dead end": "All are dead ends. ",
         "only move": "The only possible move is to ",
         "degree": "",
-    }[step.decided_by.partition(":")[0]]
+    }.get(step.decided_by.partition(":")[0], "The first of them in the order ")
     if len(step.candidates) > 1 and len(step.tied) == 1:
         assert last.startswith(("That leaves ", f"{name(step.chosen)} has the "))
     else:

@@ -12,7 +12,7 @@ from turaga.errors import BadInput
 from turaga.play.game import Game, Play
 from turaga.play.saved_games import GameStore, load_game
 from turaga.play.text_game import TextGame
-from turaga.squares import chosen, use
+from turaga.squares import chosen
 
 _LONGEST_LINE = 1 << 16
 _PATIENCE = 1.5  # seconds without an answer before a message
@@ -36,7 +36,6 @@ def command(*, request: Play, load: str | None) -> int:
     """
     if sys.stdin is None or sys.stdin.closed:
         raise BadInput("standard input is closed", accepted="the game reads what you type from there")
-    squares = chosen()
     store, named = GameStore(), typed_option({"board", "leaper", "avoid"})
     if load is not None:
         if given := named or typed_option({"start", "new"}):
@@ -45,7 +44,7 @@ def command(*, request: Play, load: str | None) -> int:
                 accepted="the file contains the board and the squares",
                 field="load",
             )
-        kept, game = None, load_game(load, squares)
+        kept, game = None, load_game(load, chosen())
     else:
         tours = request.tours
         fresh = request.new or tours.start is not None
@@ -55,17 +54,16 @@ def command(*, request: Play, load: str | None) -> int:
         _put_aside(store, game)
     if store.trouble:
         tell(f"turaga: {store.trouble}")
-    with use(None):  # what the player types can have any notation
-        _play(
-            TextGame(
-                game,
-                store,
-                resumed=kept is not None,
-                squares=squares,
-                boards=has_screen(),
-                too_wide=too_wide,
-            )
+    _play(
+        TextGame(
+            game,
+            store,
+            resumed=kept is not None,
+            squares=chosen(),
+            boards=has_screen(),
+            too_wide=too_wide,
         )
+    )
     return 0
 
 
