@@ -13,10 +13,11 @@ from typing import Any
 from fuzzing import NUMBERS, ODD, Target, Wrong, mutate_text
 from turaga import Board, Rule
 from turaga.board import parse_leaper
-from turaga.cli._options import SECONDS, SEED, WholeNumber
 from turaga.cli.survey.plot import _parse_size
 from turaga.cli.watch import parse_frames
 from turaga.errors import BadInput
+from turaga.kinds import SECONDS, SEED
+from turaga.kinds import whole as whole_number
 from turaga.notation import FORMATS, parse_format
 from turaga.notation.tour_stream import parse_line_format
 from turaga.operations import read
@@ -257,17 +258,17 @@ def _run_numbers(text: str) -> None:
         raise Wrong(f"{text!r} is {number_in(text)}, not {whole}")
     known = 0
     for parse in (
-        lambda: SEED.convert(text, None, None),
-        lambda: WholeNumber(1, 9).convert(text, None, None),
-        lambda: SECONDS.convert(text, None, None),
-        lambda: read(ListTours, {"board": "6x6", "nth": text}),
+        lambda: SEED.parse_typed(text, {}),
+        lambda: whole_number(1, 9).parse_typed(text, {}),
+        lambda: SECONDS.parse_typed(text, {}),
+        lambda: read(ListTours, {"board": "6x6", "nth": text}, typed=True),
         lambda: _parse_size(text),
     ):
         with contextlib.suppress(BadInput):
             parse()
             known += 1
     if not known:
-        SEED.convert(text, None, None)
+        SEED.parse_typed(text, {})
 
 
 def _fixes(random: Random) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ import random
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import is_dataclass
 from itertools import pairwise
 from pathlib import Path as File
 from typing import Any
@@ -402,8 +401,5 @@ def _respond(case: Case, job: str, model: Any, body: dict[str, Any]) -> Any:
     from turaga.web import handlers
 
     case.question = f"POST /api/v1/{job} {json.dumps(body)}"
-    if isinstance(model, type) and is_dataclass(model):
-        request: Any = read_json(model, json.loads(json.dumps(body)))
-    else:
-        request = model.model_validate_json(json.dumps(body)).model_dump(mode="json")
+    request = read_json(model, json.loads(json.dumps(body)))
     return json.loads(handlers.run(job, request, lambda part: None))

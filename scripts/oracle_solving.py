@@ -27,6 +27,7 @@ from oracle_cases import (
 from oracle_claims import check_claims
 from turaga import Found, GaveUp, Impossible
 from turaga.errors import BadInput
+from turaga.squares import use
 from turaga.walks import Outcome
 
 COMPLETE = ("auto", "search", "narrow", "exact")  # methods that give up only if they reach a limit
@@ -98,7 +99,7 @@ def solve(case: Case, rng: random.Random) -> str:
         options["retry_orders"] = [random_order(rng) for _ in range(rng.randint(1, 3))]
     if method in ("greedy", "search", "euler", "narrow", "exact") and rng.random() < 0.3:
         options["theory"] = False
-    if rng.random() < 0.2:
+    if method in (None, "auto", "search") and rng.random() < 0.2:
         options["prune"] = rng.random() < 0.5
     limited = rng.random() < 0.1
     if limited:
@@ -136,7 +137,7 @@ def like(case: Case, rng: random.Random) -> str:
     ends = random_ends(case, rng, end_alone=0.25)
     name = rng.choice(list(PROGRAMS))
     options: dict[str, Any] = {"like": name}
-    if rng.random() < 0.15:
+    if PROGRAMS[name].method == "search" and rng.random() < 0.15:
         options["prune"] = rng.random() < 0.5
     if rng.random() < 0.15:
         options["theory"] = rng.random() < 0.5
@@ -257,6 +258,7 @@ def repair(case: Case, rng: random.Random) -> str:
     return judge(case, ends, outcome, fitting)
 
 
+@use("row,col")
 def explain(case: Case, rng: random.Random) -> str:
     """`explain`: whether there is a tour, and the numbers in the explanation."""
     ends = random_ends(case, rng)

@@ -58,7 +58,7 @@ def _compile() -> None:
 @check("help: every command, and the version")
 def _help() -> None:
     names = re.findall(r"^  ([a-z]+) {2,}[A-Z]", turaga("--help").stdout, re.MULTILINE)
-    assert len(names) >= 21, names
+    assert len(names) >= 18, names
     for name in names:
         assert f"Usage: turaga {name}" in turaga(name, "--help").stdout, name
     inner = re.findall(r"^  ([a-z]+) {2,}[A-Z]", turaga("survey", "--help").stdout, re.MULTILINE)
@@ -159,8 +159,8 @@ def _repair() -> None:
 def _map() -> None:
     answer = json_of("map", "6x6")
     same((answer["starts"], answer["complete"]), (36, 36))
-    images = json_of("orders", "13472568", "--like", "serafeimidis")["images"]
-    same([image["map"]["complete"] for image in images], [64] * 8)
+    images = json_of("orders", "13472568")["images"]
+    same((len(images), images[1]["order"]), (8, "35614782"))
     same(sorted(json_of("systems")), ["agh", "bencic", "klochko", "serafeimidis", "stahovec"])
 
 
@@ -175,7 +175,7 @@ def _count() -> None:
     for method in ("sweep", "narrowest", "enumerate", "halves"):
         same(json_of("count", "6x6", "--closed", "--method", method)["count"], 9862, f"6x6 by {method}")
     same(json_of("count", "6x6", "--closed", "--directed")["count"], 2 * 9862)
-    same(json_of("count", "6x6", "--closed", "--classes")["classes"], 1245)
+    same(json_of("count", "6x6", "--closed", "--classes")["classes"]["classes"], 1245)
     same(json_of("count", "5x5", "--start", "1,1")["count"], 304)
     assert turaga("count", "5x5", "--by-start").stdout.split()[:2] == ["304", "0"]
     answer = json_of("count", "6x6", "--closed", "--estimate", "--probes", "20000", "--seed", "1")

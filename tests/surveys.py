@@ -107,8 +107,8 @@ def solved_outcome(plan, board, rule, start, seed):
     """The outcome by `solve`, one walk at a time."""
     options = {"retries": plan.retries, "retry_orders": plan.retry_orders, "theory": False}
     if plan.method == "search":
-        options = {"theory": plan.theory, "step_limit": plan.step_limit}
-    outcome = solve(board, start=start, method=plan.method, rule=rule, seed=seed, prune=plan.prune, **options)
+        options = {"theory": plan.theory, "step_limit": plan.step_limit, "prune": plan.prune}
+    outcome = solve(board, start=start, method=plan.method, rule=rule, seed=seed, **options)
     walk = outcome.longest_walk
     if walk is not None:
         return len(walk), walk[-1], walk.complete and walk.closed, outcome.retries, outcome.steps

@@ -66,7 +66,7 @@ def test_what_the_command_says(tmp_path):
     mask.write_text(CORNERLESS.mask())
     facts = json.loads(turaga("solve", "4x5", "--like", "agh", "--end", "1,3", "--json").stdout)
     assert (facts["outcome"], facts["end"]) == ("found", [1, 3])
-    assert facts["asked"] == {"start": None, "end": [1, 3], "closed": False}
+    assert [facts["tours"][name] for name in ("start", "end", "closed")] == [None, [1, 3], False]
     assert turaga("solve", "3x4", "--like", "agh", "--end", "1,1").returncode == 0
     assert turaga("draw", f"@{mask}", "--like", "stahovec").returncode == 0
     none = turaga("solve", "4x4", "--like", "agh")

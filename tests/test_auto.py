@@ -241,7 +241,7 @@ def test_a_limit_between_two_starts_leaves_an_answer_in_order():
     assert outcome.start == outcome.best.start
     impossible = solve("3x6", end="1,1", method="search", theory=False)
     assert impossible.as_json()["start"] is None
-    assert impossible.as_json()["asked"]["end"] == [1, 1]
+    assert impossible.as_json()["tours"]["end"] == [1, 1]
 
 
 def test_what_theory_refuses_may_be_as_large_as_it_likes():

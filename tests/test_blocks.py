@@ -433,7 +433,7 @@ def test_small_boards_load_no_numpy_and_big_ones_no_numba():
     done = python(
         "import sys, turaga\n"
         "turaga.solve('100x99', method='blocks')\n"
-        "turaga.implicit('1000000000x1000000000')[5]\n"
+        "turaga.boards.implicit('1000000000x1000000000')[5]\n"
         "assert 'numpy' not in sys.modules\n"
         "turaga.solve('400x400', method='blocks')\n"
         "assert 'numba' not in sys.modules\n"

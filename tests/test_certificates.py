@@ -336,7 +336,7 @@ def test_a_solution_carries_its_certificate():
 
 def test_why_prints_the_proof(tmp_path):
     (tmp_path / "mask.txt").write_text(MASK)
-    done = turaga("solve", "@mask.txt", "--closed", "--why", cwd=tmp_path)
+    done = turaga("solve", "@mask.txt", "--closed", "--why", "--squares", "row,col", cwd=tmp_path)
     assert done.returncode == 1
     assert (
         "Look at the square 1,1.\nIts only neighbour is 2,3.\n"
@@ -355,9 +355,10 @@ def test_why_prints_the_proof(tmp_path):
     assert "1 2 3" not in seen
 
 
-def test_draw_explain(tmp_path):
+def test_draw_why(tmp_path):
     (tmp_path / "mask.txt").write_text(MASK)
-    done = turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.svg", cwd=tmp_path)
+    args = ("draw", "@mask.txt", "--why", "--closed", "--squares", "row,col")
+    done = turaga(*args, "-o", "why.svg", cwd=tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith(
         "Why there is no closed tour of 5x6 with 2 holes: 1,1 has only one move, as has 1 other square, and"
@@ -366,9 +367,9 @@ def test_draw_explain(tmp_path):
     assert ">1 square: 2 moves needed<" in picture
     assert ">the only neighbour: at most 1 move<" in picture
     assert [picture.count(f">{number}<") for number in (1, 5, 6, 7)] == [2, 2, 1, 0]  # 5 rows, 6 columns
-    assert turaga("draw", "@mask.txt", "--explain", "--closed", "-o", "why.png", cwd=tmp_path).returncode == 1
+    assert turaga(*args, "-o", "why.png", cwd=tmp_path).returncode == 1
     assert (tmp_path / "why.png").read_bytes()[:4] == b"\x89PNG"
-    done = turaga("draw", "8x8", "--explain", "-o", "none.svg", cwd=tmp_path)
+    done = turaga("draw", "8x8", "--why", "-o", "none.svg", cwd=tmp_path)
     assert done.returncode == 0
     assert not (tmp_path / "none.svg").exists()
     assert done.stderr.endswith("nothing saved to none.svg\n")

@@ -84,7 +84,7 @@ def test_fixed_squares():
 
 def test_the_question_is_in_the_answer():
     facts = json.loads(turaga("solve", "8x8", "--start", "1,1", "--end", "1,3", "--why", "--json").stdout)
-    assert facts["asked"] == {"start": [1, 1], "end": [1, 3], "closed": False}
+    assert facts["tours"].items() >= {"start": [1, 1], "end": [1, 3], "closed": False}.items()
     assert isinstance(facts["account"], list)
     assert facts["explanation"]["reason"] == facts["reason"]
 
@@ -145,9 +145,9 @@ def test_what_has_no_big_tour_is_refused_as_ever(tmp_path):
         (["8x8"], 0, "Is there a tour of 8x8?", "Yes: every board with at least three rows and columns has"),
         (["4x9", "--closed"], 1, "Is there a closed tour of 4x9?", "Pósa"),
         (["3x8", "--start", "2,3"], 1, "Is there a tour of 3x8 from 2,3?", "an exhaustive search of"),
-        (["9x9", "--start", "a1", "--end", "e5"], 0, "Is there a tour of 9x9 from 9,1 to 5,5?", "Conrad"),
+        (["9x9", "--start", "a1", "--end", "e5"], 0, "Is there a tour of 9x9 from a1 to e5?", "Conrad"),
         (["1000000x1000000"], 0, "Is there a tour of 1000000x1000000?", "Rail blocks make a tour"),
-        (["3x3"], 1, "Is there a tour of 3x3?", "2,2, has no moves"),
+        (["3x3"], 1, "Is there a tour of 3x3?", "b2, has no moves"),
         (
             ["11x11", "--leaper", "2,3"],
             1,
@@ -178,8 +178,8 @@ def test_why_fits_into_columns():
 
 def test_why_for_programs():
     found = json.loads(turaga("solve", "5x6", "--closed", "--start", "1,1", "--why", "--json").stdout)
-    facts = found["explanation"]
-    assert (facts["exists"], facts["closed"], facts["start"], facts["end"]) == (True, True, [1, 1], None)
+    facts, tours = found["explanation"], found["explanation"]["tours"]
+    assert (facts["exists"], tours["closed"], tours["start"], tours["end"]) == (True, True, [1, 1], None)
     assert facts["source"] == "Schwenk 1991"
     assert found["outcome"] == "found"
     assert "9,9" in refused("solve", "8x8", "--start", "9,9", "--why")

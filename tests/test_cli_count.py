@@ -38,7 +38,7 @@ def test_the_number_alone_and_what_was_counted():
         (["6x6"], COUNTS["open"]["6x6"], "3,318,960"),
         (["6x6", "--directed"], COUNTS["open_directed_square"]["6"], "counting both directions"),
         (["5x5", "--start", "1,1"], CORNER, "starting on 1,1"),
-        (["5x5", "--end", "a1"], CORNER, "ending on 5,1"),
+        (["5x5", "--end", "a1"], CORNER, "ending on a1"),
         (["3x10", "--closed", "--method", "halves"], COUNTS["closed"]["3x10"], "halves of tours, built from"),
         (["5x5", "--method", "enumerate"], COUNTS["open"]["5x5"], " steps in total"),
         (["4x4", "--leaper", "0,1", "--closed"], 6, "for a 0,1 leaper"),

@@ -194,7 +194,7 @@ def test_only_plain_spaces_and_digits_are_understood(args, says):
 
 def test_spaces_of_copied_web_pages_separate_numbers():
     done = turaga("check", "-", stdin="1\xa00\xa00\n0\u20030\u20032\n")
-    assert done.stdout.startswith("number grid, 2x3: a walk of 2 squares, from 1,1 to 2,3; 4 unvisited: ")
+    assert done.stdout.startswith("number grid, 2x3: a walk of 2 squares, from a2 to c1; 4 unvisited: ")
 
 
 @pytest.mark.parametrize(

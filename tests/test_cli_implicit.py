@@ -5,7 +5,7 @@ import json
 import pytest
 
 from command import refused, turaga
-from turaga import __version__
+from turaga import Board, __version__
 from turaga.boards import implicit
 from turaga.notation import read
 
@@ -16,8 +16,7 @@ def test_square_and_step_answer_each_other():
     for board, k in [("6x6", 1), ("6x6", 36), (HUGE, 10**18), (HUGE, 123456789123456789)]:
         square = turaga("solve", board, "--step", k)
         assert (square.returncode, square.stderr) == (0, "")
-        row, col = implicit(board)[k - 1]
-        assert square.stdout == f"{row + 1},{col + 1}\n"
+        assert square.stdout == f"{Board(board).show(implicit(board)[k - 1])}\n"
         step = turaga("solve", board, "--square", square.stdout.strip())
         assert (step.returncode, step.stdout, step.stderr) == (0, f"{k}\n", "")
 
@@ -32,7 +31,7 @@ def test_the_tour_is_the_one_that_solve_makes():
 
 def test_chess_names_are_taken():
     assert turaga("solve", "8x8", "--square", "a8").stdout == "1\n"
-    assert turaga("solve", "8x8", "--step", "1", "--start", "a1").stdout == "8,1\n"
+    assert turaga("solve", "8x8", "--step", "1", "--start", "a1").stdout == "a1\n"
 
 
 def test_json_holds_the_facts():

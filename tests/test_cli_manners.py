@@ -7,7 +7,7 @@ import pytest
 
 from command import on_a_terminal, python, shell, started, turaga
 from pseudo import Pseudo
-from turaga import __version__, solve
+from turaga import Board, __version__, solve
 from turaga.notation import write
 
 
@@ -32,8 +32,8 @@ def test_pipes_work():
     done = shell(
         "TURAGA solve 8x8 | TURAGA convert - --to names | TURAGA convert - --to json | TURAGA check -"
     )
-    row, col = solve("8x8").tour.end
-    assert done.stdout == f"JSON, 8x8: an open tour of 64 squares, from 1,1 to {row + 1},{col + 1}\n"
+    end = Board("8x8").show(solve("8x8").tour.end)
+    assert done.stdout == f"JSON, 8x8: an open tour of 64 squares, from a8 to {end}\n"
 
 
 def test_a_reader_that_goes_away_is_no_error():
@@ -114,7 +114,7 @@ def test_tables_and_boards_are_not_broken_on_a_narrow_terminal(tmp_path):
     for args, words in (
         (["compare", "6x6", "--methods", "greedy", "--starts", "1,1"], "the tables are too wide"),
         (["watch", str(tmp_path / "walk.txt"), "--frames", "1"], "the boards are too wide"),
-        (["draw", "8x8", "--moves", "e4"], "5,5 (e4): 7,6 7,4 6,3 4,3 3,4 3,6"),
+        (["draw", "8x8", "--moves", "e4"], "e4: f2 d2 c3 c5 d6 f6 g5 g3"),
     ):
         status, seen = on_a_terminal(*args, columns=40)
         assert status == 0

@@ -58,33 +58,33 @@ def test_the_board_after_each_change():
     assert first == (
         "The walk visits 60 of 64 squares, from a2 to a7.\n"
         "4 squares are unvisited: d4 (a), e2 (b), g2 (c) and g1 (d).\n"
-        "     1    2    3    4    5    6    7    8\n"
-        "1   55   58   29   40   27   44   19   22\n"
-        "2  [60]  39   56   43   30   21   26   45\n"
-        "3   57   54   59   28   41   18   23   20\n"
-        "4   38   51   42   31    8   25   46   17\n"
-        "5   53   32   37   ?a   47   16    9   24\n"
-        "6   50    3   52   33   36    7   12   15\n"
-        "7    1   34    5   48   ?b   14   ?c   10\n"
-        "8    4   49    2   35    6   11   ?d   13"
+        "     a    b    c    d    e    f    g    h\n"
+        "8   55   58   29   40   27   44   19   22\n"
+        "7  [60]  39   56   43   30   21   26   45\n"
+        "6   57   54   59   28   41   18   23   20\n"
+        "5   38   51   42   31    8   25   46   17\n"
+        "4   53   32   37   ?a   47   16    9   24\n"
+        "3   50    3   52   33   36    7   12   15\n"
+        "2    1   34    5   48   ?b   14   ?c   10\n"
+        "1    4   49    2   35    6   11   ?d   13"
     )
     assert len(boards) == 9
     # Figure 2.2 of the coursework, with the steps 52 to 60 reversed.
     assert boards[0].startswith("Reversal 1.\nThe end a7 is a move away from b5 (step 51), so reverse")
     assert boards[0].endswith(
         "The end is now c3.\n"
-        "     1    2    3    4    5    6    7    8\n"
-        "1  ~57  ~54   29   40   27   44   19   22\n"
-        "2  ~52   39  ~56   43   30   21   26   45\n"
-        "3  ~55  ~58  ~53   28   41   18   23   20\n"
-        "4   38   51   42   31    8   25   46   17\n"
-        "5  ~59   32   37   ?a   47   16    9   24\n"
-        "6   50    3  [60]  33   36    7   12   15\n"
-        "7    1   34    5   48   ?b   14   ?c   10\n"
-        "8    4   49    2   35    6   11   ?d   13"
+        "     a    b    c    d    e    f    g    h\n"
+        "8  ~57  ~54   29   40   27   44   19   22\n"
+        "7  ~52   39  ~56   43   30   21   26   45\n"
+        "6  ~55  ~58  ~53   28   41   18   23   20\n"
+        "5   38   51   42   31    8   25   46   17\n"
+        "4  ~59   32   37   ?a   47   16    9   24\n"
+        "3   50    3  [60]  33   36    7   12   15\n"
+        "2    1   34    5   48   ?b   14   ?c   10\n"
+        "1    4   49    2   35    6   11   ?d   13"
     )
     assert "Insertion 1.\nThe end c3 is a move away from e2 (b), which becomes step 61.\n" in boards[1]
-    assert "7    1   34    5   48  +61   14   ?c   10" in boards[1]
+    assert "2    1   34    5   48  +61   14   ?c   10" in boards[1]
     assert "Every square is visited, but a2 and d4 are not a move apart.\n" in boards[6]
     last = boards[-1].split("\n")
     assert last[4] == (

@@ -17,6 +17,8 @@ from turaga.pictures.styles import PictureOptions
 from turaga.pictures.themes import THEMES
 from turaga.walks import explain
 
+pytestmark = pytest.mark.usefixtures("row_col")
+
 ANOTHER = "Another way to see it: "
 
 
@@ -212,7 +214,7 @@ def test_the_legend_of_a_separator_has_both_numbers():
 
 
 def test_the_title_has_both_reasons():
-    done = turaga("draw", "4x4", "--explain")
+    done = turaga("draw", "4x4", "--why", "--squares", "row,col")
     assert done.returncode == 1
     assert "4x4). Another way to see it: without 2,2, 2,3, 3,2 and 3,3 the board falls into" in done.stderr
 
@@ -225,11 +227,11 @@ def test_narrow_terminals():
             in terminal.seen
         )
         assert max(map(len, terminal.seen.split("\r\n"))) <= 40
-    with Pseudo(*on_terminal("draw", "cross:1:20x20", "--explain"), env={}, columns=40) as terminal:
+    with Pseudo(*on_terminal("draw", "cross:1:20x20", "--why"), env={}, columns=40) as terminal:
         assert terminal.end() == 1
         assert "(too wide for this terminal: save it\r\nwith -o FILE)" in terminal.seen
         assert max(map(len, terminal.seen.split("\r\n"))) <= 40
-    with Pseudo(*on_terminal("draw", "4x4", "--explain"), env={}, columns=30) as terminal:
+    with Pseudo(*on_terminal("draw", "4x4", "--why"), env={}, columns=30) as terminal:
         assert terminal.end() == 1
         assert "x  4 squares taken away: 10\r\n   moves needed, at most 8\r\n" in terminal.seen
     wide = turaga("solve", "4x45", "--closed", "--why")
@@ -242,13 +244,14 @@ def test_narrow_terminals():
     [
         (["--numbers"], "numbers cannot be combined with an explanation: leave out one of them"),
         (["--style", "graph"], "style graph cannot be combined with an explanation: leave out one of them"),
-        (["--method", "greedy"], "--method cannot be combined with --explain: leave out one of them"),
+        (["--method", "greedy"], "--method is for finding a tour, but --why does not draw one: leave it out"),
         (["--format", "gif"], "a GIF shows a walk step by step, not an explanation"),
         (["--arrows"], "arrows cannot be combined with an explanation: leave out one of them"),
         (["--colour", "steps"], "colour cannot be combined with an explanation: leave out one of them"),
-        (["--speed", "3"], "--speed cannot be combined with --explain: leave out one of them"),
+        (["--speed", "3"], "speed cannot be combined with an explanation: leave out one of them"),
+        (["--degrees"], "degrees cannot be combined with an explanation: leave out one of them"),
         (["--theme", "dark"], "--theme only works in .svg or .png files: save one with -o"),
     ],
 )
 def test_options_that_explanations_do_not_take(args, says):
-    assert refused("draw", "4x4", "--explain", *args).startswith(f"turaga: {says}")
+    assert refused("draw", "4x4", "--why", *args).startswith(f"turaga: {says}")

@@ -84,15 +84,15 @@ LEAPER = Board("6x6", leaper=(1, 3))
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
-        (lambda: STUCK.go("5,5"), "the knight is stuck on 1,1"),
-        (lambda: STUCK.go("4,4"), "4,4 was already visited at step 2"),
+        (lambda: STUCK.go("5,5"), "the knight is stuck on a5"),
+        (lambda: STUCK.go("4,4"), "d2 was already visited at step 2"),
         (lambda: STUCK.go("6,1"), "not on the 5x5 board"),
         (lambda: STUCK.undo(5), "cannot undo 5 steps: 4 steps have been made"),
         (lambda: STUCK.undo(0), "cannot undo 0 steps"),
         (lambda: Game.new("5x5", "1,1").undo(2), "cannot undo 2 steps: 1 step has been made"),
-        (lambda: Game.new(LEAPER, "1,1").go("1,2"), "a leaper's move from 1,1: the possible moves are 4,2"),
-        (lambda: Game.new("2x3", "1,1").go("2,2"), "a knight's move from 1,1: the possible move is 2,3"),
-        (lambda: Game.new(Board("1x5", leaper=(1, 3)), "1,1").go("1,2"), "the leaper is stuck on 1,1"),
+        (lambda: Game.new(LEAPER, "1,1").go("1,2"), "a leaper's move from a6: the possible moves are b3"),
+        (lambda: Game.new("2x3", "1,1").go("2,2"), "a knight's move from a2: the possible move is c1"),
+        (lambda: Game.new(Board("1x5", leaper=(1, 3)), "1,1").go("1,2"), "the leaper is stuck on a1"),
         (lambda: Game.new("51x50"), "51x50 has 2550 squares: at most 2500 can be played"),
         (lambda: Game.new(Board.from_mask("." + "#" * 10_000)), "10001 squares and holes: at most 10000"),
     ],
@@ -292,12 +292,12 @@ def test_help_explains_how_the_leaper_moves(talk):
 
 @pytest.mark.parametrize("board", ["1x1", "2x3", "3x3", "5x5", "8x8", "20x30"])
 def test_every_suggested_square_is_on_the_board(talk, board):
-    plain = talk(board)
+    plain, square = talk(board), r"\d+,\d+|[a-z]+\d+"
     suggestions = [plain.greeting(), plain.answer("help"), plain.answer("nonsense"), plain.answer("new abc")]
     plain.answer("1,1")
     suggestions += [plain.answer("help"), plain.answer("nonsense")]
     for said in suggestions:
-        texts = re.findall(r"(?:such as|such as new|example:) (\d+,\d+)(?: or ([a-z]+\d+))?", said)
+        texts = re.findall(rf"(?:such as|such as new|example:) ({square})(?: or ({square}))?", said)
         assert texts
         for text in filter(None, itertools.chain(*texts)):
             assert plain.game.board.read_square(text) in plain.game.board
@@ -308,7 +308,7 @@ def test_new_with_a_wrong_board_says_what_a_board_is(talk):
     said = plain.answer("new abc")
     assert said == (
         "'abc' is not a board: type rows x columns, such as new 6x6, or a start on the same board, "
-        "such as new 1,1."
+        "such as new a5."
     )
     assert plain.answer("new abc a1").startswith("'abc' is not a board")
     assert "a6" in plain.answer("new a6")  # a square, but not on 5x5

@@ -107,14 +107,14 @@ def _flipped(answer):
         ("count", "count", lambda right, *g, **o: replace(right(*g, **o), count=5)),
         ("list", "enumeration.list_tours", lambda right, *g, **o: reversed(list(right(*g, **o)))),
         ("list", "enumeration.list_tours", lambda right, *g, **o: iter(list(right(*g, **o))[:-1])),
-        ("explain", "explain", lambda right, *g, **o: _flipped(right(*g, **o))),
+        ("explain", "walks.explain", lambda right, *g, **o: _flipped(right(*g, **o))),
         ("classes", "Tours.classes", lambda right, tours, count: right(tours)),
         ("sample", "sample", lambda right, board, n, **o: [t.reversed() for t in right(board, n, **o)]),
         ("repair", "repair", lambda right, walk, **o: right(walk, **{**o, "end": None})),
     ],
 )
 def test_a_wrong_answer_is_found(kind, name, wrong, cases, monkeypatch):
-    owners = {"Tours": turaga.Tours, "enumeration": enumeration, "": turaga}
+    owners = {"Tours": turaga.Tours, "enumeration": enumeration, "walks": turaga.walks, "": turaga}
     owner, name = owners[name.rpartition(".")[0]], name.rpartition(".")[2]
     right = getattr(owner, name)
     changed = lambda *given, **options: wrong(right, *given, **options)  # noqa: E731

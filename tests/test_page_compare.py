@@ -265,7 +265,7 @@ def test_methods_are_compared_on_the_boards(chromium, server):
         expect(told[0]).to_contain_text("found by a search with")
         expect(told[1]).to_contain_text("tour of 8x8")
         for path, method in zip(seen(page), ("search", "euler"), strict=True):
-            found = solve("8x8", start="5,3", rule=rule, method=method, prune=False).walk
+            found = solve("8x8", start="5,3", like="bencic", method=method).walk
             assert path == [(row + 1, col + 1) for row, col in found]
         expect(region(page, "First difference")).to_contain_text("The finished walks first differ at step ")
         tab(page, "Options")

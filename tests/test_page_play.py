@@ -34,6 +34,7 @@ from turaga.notation import read
 from turaga.play.game import Game
 from turaga.play.game_json import read_game
 from turaga.play.hints import HintFinder
+from turaga.squares import use
 
 GOLDEN = Path(__file__).parent / "golden"
 OPEN = [(row + 1, col + 1) for row, col in read((GOLDEN / "klochko_8x8.txt").read_text()).walk]
@@ -283,9 +284,8 @@ def hint_for(board, path):
 
 
 def sentence(hint):
-    """The hint as the page writes it, with chess names."""
-    text = hint.text(hint.board.name)
-    return text[0].upper() + text[1:].rstrip(".") + "."
+    """The hint as the page writes it."""
+    return hint.says[0].upper() + hint.says[1:].rstrip(".") + "."
 
 
 def test_a_wrong_move_shows_the_reason(chromium, server):
@@ -479,8 +479,8 @@ def test_messages_and_hints_name_squares_as_the_visitor_chooses(chromium, server
         cell(page, 8, 8).click()
         expect(announced(page)).to_contain_text("8,8 is not a knight's move from 3,2")
         button(page, "Hint").click()
-        text = hint_for("8x8", OPEN[:2]).text()
-        expect_said(page, text[0].upper() + text[1:] + ".")
+        with use("row,col"):
+            expect_said(page, sentence(hint_for("8x8", OPEN[:2])))
         set_choice(page, "e4")  # for the tests that do not load the page again
 
 

@@ -110,7 +110,7 @@ def test_a_beginning_that_is_no_walk_is_refused(run, beginning):
 
 FRAMES = """return given.map(({ question, impossible, order }) => {
   const made = all.walk(...asked(question));
-  const reel = all.reelOfWalk(made, { impossible, name: (n) => all.pairName(made.board, n) });
+  const reel = all.reelOfWalk(made, { impossible });
   const frames = [];
   for (const i of order) {
     const { number, path, square, candidates, targets, next, choice, ending, says } = reel.frame(i);

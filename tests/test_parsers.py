@@ -14,7 +14,6 @@ import pytest
 
 from turaga import Walk, kinds, limits
 from turaga.board import Board, parse_leaper
-from turaga.cli._options import SECONDS, SEED
 from turaga.cli.survey.plot import _parse_size
 from turaga.cli.watch import parse_frames
 from turaga.counting.methods import METHODS as COUNT_METHODS
@@ -91,13 +90,11 @@ PARSERS = {
     "frames": (parse_frames, "1..5"),
     "fixed squares": (lambda text: Solve.of("5x5", fix=[text]), "1=1,1"),
     "squares": (lambda text: Solve.of("5x5", avoid=text), "1,1 b2"),
-    "whole number": (lambda text: SEED.convert(text, None, None), "12"),
-    "number": (lambda text: SECONDS.convert(text, None, None), "1.5"),
     "number of a tour": (
         lambda text: read_operation(ListTours, {"board": "6x6", "nth": text}, typed=True),
         "12",
     ),
-    "argument": (lambda text: kinds.SEED.parse_typed(text, {}), "12"),
+    "whole number": (lambda text: kinds.SEED.parse_typed(text, {}), "12"),
     "seconds": (lambda text: kinds.SECONDS.parse_typed(text, {}), "1.5"),
     "size": (_parse_size, None),
 }

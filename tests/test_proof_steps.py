@@ -53,7 +53,7 @@ def check_certificate(board, step):
         assert [int(count) for count in match.groups()] == counts
         written = dict(step.notes)
         for colour, kind in enumerate(("light", "dark")):
-            numbers = sorted(int(written[square]) for square in marked(step, kind)[0])
+            numbers = sorted(int(written[square]) for one in marked(step, kind) for square in one)
             assert numbers == list(range(1, counts[colour] + 1))
 
 

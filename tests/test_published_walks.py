@@ -48,7 +48,7 @@ def test_the_table_of_first_closed_starts_is_complete():
 
 def test_first_closed_start_by_the_command():
     for n in (6, 8, 20):
-        facts = json.loads(turaga("map", n, "--like", "serafeimidis", "--json").stdout)
+        facts = json.loads(turaga("map", n, "--rule", "serafeimidis", "--json").stdout)
         assert tuple(facts["closed"][0]) == FIRST_CLOSED[n]
 
 
@@ -120,7 +120,7 @@ def test_true_degrees_do_not_always_work_either():
 
 
 def test_bencic_fails_from_one_square_after_60():
-    rows = map_starts("8x8", Rule("81234567")).rows()
+    rows = map_starts("8x8", Rule("81234567")).rows
     failing = {(r + 1, c + 1): left for r, row in enumerate(rows) for c, left in enumerate(row) if left}
     assert failing == {(5, 3): 4}
     outcome = solve("8x8", like="bencic", start="5,3")

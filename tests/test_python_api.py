@@ -150,11 +150,16 @@ def test_an_outcome_has_its_tour_or_says_why_not():
 # -- one way to say it (fault 27) -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(set(turaga.__all__) - {"Tours"}))
-def test_closed_is_false_unless_it_is_asked_for(name):
-    thing = getattr(turaga, name)
-    if inspect.isfunction(thing) and "closed" in inspect.signature(thing).parameters:
-        assert inspect.signature(thing).parameters["closed"].default is False
+def taking(name):
+    """The public functions with this parameter, and the parameter of each."""
+    modules = [turaga, *(getattr(turaga, module) for module in turaga._LAZY_MODULES)]
+    public = {each: getattr(module, each) for module in modules for each in module.__all__}
+    functions = {each: inspect.signature(f).parameters for each, f in public.items() if inspect.isfunction(f)}
+    return {each: parameters[name] for each, parameters in functions.items() if name in parameters}
+
+
+def test_closed_is_false_unless_it_is_asked_for():
+    assert {parameter.default for parameter in taking("closed").values()} == {False}
 
 
 TAKE_BOARDS = {
@@ -189,14 +194,8 @@ def test_functions_take_a_leaper_and_a_mask(name, tmp_path):
 
 
 def test_every_function_that_takes_a_board_takes_a_leaper():
-    taking = {
-        name
-        for name in turaga.__all__
-        if inspect.isfunction(thing := getattr(turaga, name))
-        and "board" in (parameters := inspect.signature(thing).parameters)
-        and parameters["board"].default is inspect.Parameter.empty
-    }
-    assert taking == {*TAKE_BOARDS, "implicit"} - {"Tours"}
+    boards = {each for each, one in taking("board").items() if one.annotation == turaga.boards.BoardLike}
+    assert boards == {*TAKE_BOARDS, "implicit"} - {"Tours"}
     with pytest.raises(BadBoard):
         turaga.boards.implicit("8x8", leaper=(1, 3))
 

@@ -307,7 +307,7 @@ def test_200x200_meets_no_recursion_limit():
         (Board("6x7"), Rule(), {"retries": 3}),
         (Board("7x7"), Rule("random"), {"retries": 2}),
         (Board(6, 6, holes=[(0, 0), (3, 4)]), Rule("corner,lookahead"), {}),
-        (Board("20x21"), Rule("24753186", open_start=True), {"orders": ("12345678", "53461278")}),
+        (Board("20x21"), Rule("24753186", open_start=True), {"retry_orders": ("12345678", "53461278")}),
         (Board("8x8", leaper=(1, 4)), Rule(most=True), {}),
     ],
 )
@@ -321,9 +321,8 @@ def test_a_map_is_the_solves_from_every_start(monkeypatch, board, rule, options)
     assert (plain.unvisited, plain.closed, plain.retries, plain.steps) == (
         fast.unvisited, fast.closed, fast.retries, fast.steps,
     )  # fmt: skip
-    tries = {name.replace("orders", "retry_orders"): tried for name, tried in options.items()}
     outcomes = [
-        solve(board, start=square, rule=rule, seed=3, theory=False, method="greedy", **tries)
+        solve(board, start=square, rule=rule, seed=3, theory=False, method="greedy", **options)
         for square in naive.squares(board)
     ]
     assert list(plain.unvisited) == [board.size - len(outcome.walk) for outcome in outcomes]

@@ -43,30 +43,31 @@ from turaga.solve.methods import METHODS
         (
             {"fix": {5: "1,1", 6: "1,1"}},
             "fix",
-            "1,1 is fixed at two steps: a tour visits each square once",
+            "a8 is fixed at two steps: a tour visits each square once",
         ),
         (
             {"fix": {1: "4,4"}, "start": "1,1"},
             "fix",
-            "step 1 is fixed on 4,4, but the start is 1,1: leave out one of the two",
+            "step 1 is fixed on d5, but the start is a8: leave out one of the two",
         ),
         (
             {"fix": {64: "1,2"}, "end": "8,1"},
             "fix",
-            "step 64 is fixed on 1,2, but the end is 8,1: leave out one of the two",
+            "step 64 is fixed on b8, but the end is a1: leave out one of the two",
         ),
         (
             {"fix": {5: "1,1"}, "start": "1,1"},
             "fix",
-            "square 1,1 is the start and also fixed at step 5: a tour visits each square once",
+            "square a8 is the start and also fixed at step 5: a tour visits each square once",
         ),
         (
             {"fix": {5: "8,1"}, "end": "8,1"},
             "fix",
-            "square 8,1 is the end and also fixed at step 5: a tour visits each square once",
+            "square a1 is the end and also fixed at step 5: a tour visits each square once",
         ),
         ({"fix": {1: "1,1"}, "end": "1,1"}, "fix", ": a tour visits each square once"),
         ({"fix": {5: "1,1"}, "best": True}, "best", "best cannot be combined"),
+        ({"prune": True, "method": "greedy"}, "prune", "no effect on method greedy: it is for method auto"),
         ({"fix": {5: "1,1"}, "retries": 1}, "retries", "not with exact, which"),
         ({"fix": {5: "1,1"}, "rule": "random"}, "method", "not with exact, which fixed squares need"),
         ({"method": "blocks", "rule": "random"}, "method", "not with blocks"),
@@ -92,19 +93,20 @@ def test_errors_name_the_parameter(options, field, says):
 
 def test_what_is_left_out_is_the_default():
     request = Solve.of("8x8")
-    assert request == Solve.of(Board(8, 8), method="Auto", rule=Rule(), theory=True, prune=True)
+    assert request == Solve.of(Board(8, 8), method="Auto", rule=Rule(), theory=True)
     assert (request.tours.start_index, request.tours.end_index, request.retries) == (None, None, None)
+    assert request.prunes
 
 
 def test_a_system_brings_its_rule_and_method_and_knows_no_theory():
     request = Solve.of("8x8", like="agh")
     assert (request.method, request.rule) == ("search", SYSTEMS["agh"].rule)
     assert not request.theory
-    assert not request.prune
-    changed = Solve.of("8x8", like="agh", method="greedy", rule="random", theory=True, prune=True)
-    assert (changed.method, changed.rule.ties) == ("greedy", "random")
+    assert not request.prunes
+    changed = Solve.of("8x8", like="klochko", method="search", rule="random", theory=True, prune=True)
+    assert (changed.method, changed.rule.ties) == ("search", "random")
     assert changed.theory
-    assert changed.prune
+    assert changed.prunes
 
 
 def test_the_ends_may_be_fixed_steps():

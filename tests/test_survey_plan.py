@@ -87,7 +87,7 @@ WRONG = {
     "6..8..10": "boards '6..8..10' are not valid",
     "0": "boards '0' are not valid",
     "8x8,@no such mask.txt": "there is no file 'no such mask.txt'",
-    "@": "there is no file ''",
+    "@": "the file name is empty",
     "@\0": r"there is no file '\x00'",
     "1..20001": "boards '1..20001' are too many: a survey can have at most 10000 boards",
     "2x1..2x999999999999": "are too many: a survey can have at most 10000 boards",

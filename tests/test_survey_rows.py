@@ -123,7 +123,7 @@ def test_a_survey_matches_the_map_of_all_starts(tmp_path):
     ):
         plan = Plan(boards=parse_boards(board), rule=rule, seed=3, **tries)
         rows = surveyed(plan, tmp_path / board)
-        made = map_starts(board, rule, seed=3, retries=plan.retries, orders=plan.retry_orders)
+        made = map_starts(board, rule, seed=3, **tries)
         assert tuple(plan.boards[0].size - row[6] for row in rows) == made.unvisited
         assert tuple((row[4] - 1, row[5] - 1) for row in rows if row[10]) == made.closed
         assert (sum(row[11] for row in rows), sum(row[12] for row in rows)) == (made.retries, made.steps)

@@ -100,9 +100,9 @@ def test_a_resized_terminal_is_used():
     with watching("8x8", "--speed", "0.1", columns=20, lines=5) as terminal:
         terminal.wait_for("[1]")
         terminal.resize(100, 30)
-        terminal.wait_for("1     2     3     4     5     6     7     8")
+        terminal.wait_for("a     b     c     d     e     f     g     h")
         terminal.resize(80, 24)
-        terminal.wait_for("1   2   3   4   5   6   7   8")
+        terminal.wait_for("a   b   c   d   e   f   g   h")
         terminal.send("q")
         assert terminal.end() == 0
 

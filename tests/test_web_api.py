@@ -31,12 +31,12 @@ def timeless(facts):
     [
         (
             "solve",
-            {"board": "7x9", "start": "1,1", "end": [4, 4], "why": True},
+            {"board": "7x9", "start": "a7", "end": [4, 4], "why": True},
             ("solve", "7x9", "--start", "a7", "--end", "d4", "--why"),
         ),
         (
             "solve",
-            {"board": "8x8", "like": "Bencic", "start": "5,3", "retries": 3, "seed": 4},
+            {"board": "8x8", "like": "Bencic", "start": "c4", "retries": 3, "seed": 4},
             ("solve", "8x8", "--like", "bencic", "--start", "c4", "--retries", 3, "--seed", 4),
         ),
         ("solve", {"board": "4x9", "closed": True, "why": True}, ("solve", "4x9", "--closed", "--why")),
@@ -201,7 +201,7 @@ def test_eulers_method_returns_each_change(client):
     assert (report.is_tour, report.closed) == (True, True)
     told = answer(client, "watch", board="5x5", start="1,2", method="euler")
     assert (told["ending"], told["visited"], told["unvisited"]) == ("impossible", 22, 3)
-    assert told["reason"].endswith("but b5 is one of the 12")
+    assert told["reason"].endswith("but 1,2 is one of the 12")
 
 
 def test_an_impossible_walk_has_a_reason_and_no_frames(client):

@@ -51,7 +51,8 @@ class Patient(Direct):
         self.begun, self.stopped = threading.Event(), threading.Event()
 
     async def ask(self, job, asked, *, lane, on_part=None):
-        if asked["board"]["rows"] == 3:
+        board = getattr(asked.request, "board", None)
+        if board is not None and board.rows == 3:
             return await super().ask(job, asked, lane=lane, on_part=on_part)
         if on_part is not None and not self.silent:
             on_part(b'{"done": 1}')
@@ -129,7 +130,7 @@ def test_the_first_unknown_field_is_named(client):
         (
             "count",
             {"board": "60x60", "estimate": True, "probes": 200_000},
-            "200000 probes on 60x60 take too long: at most 27777 are allowed there",
+            "probes must be a whole number from 1 to 27777 on 60x60, got 200000",
         ),
         (
             "draw",
@@ -176,7 +177,7 @@ def test_requests_on_one_connection_are_served_one_after_the_other(client):
         said = b""
         while said.count(b'"version"') < 3:
             said += line.recv(1 << 16)
-    assert re.findall(rb'"rows": (\d)', said) == [b"3", b"5", b"3"]
+    assert re.findall(rb'"tours": {"board": {"rows": (\d)', said) == [b"3", b"5", b"3"]
 
 
 # -- clients that leave --------------------------------------------------------------------------------------

@@ -15,25 +15,17 @@ from turaga.text import quoted
 
 THRESHOLD = 0.5  # the brightness below which a pixel is a square
 _CONTENTS = "it must be a PNG picture, or a mask with . for a square and # for a hole"
-_SIZED = re.compile(r"(.+):\s*([0-9]{1,18}\s*[xX×]\s*[0-9]{1,18})\s*", re.ASCII | re.DOTALL)
-
-
-class OnlyForPictures(BadInput):
-    """A parameter that only pictures have was given for another board. `option` is what the caller calls it.
-
-    >>> print(OnlyForPictures("invert"))
-    invert is for pictures: leave it out, or use a PNG picture
-    """
-
-    def __init__(self, field: str, option: str = "") -> None:
-        problem = f"{option or field} is for pictures"
-        super().__init__(problem, accepted="leave it out, or use a PNG picture", field=field)
+# What can follow the name of a picture: a size, a threshold in percent, and which pixels are squares.
+_DETAIL = re.compile(
+    r"(.+):\s*(?:([0-9]{1,18}\s*[xX×]\s*[0-9]{1,18})|(100|[0-9]{1,2})\s*%|(light))\s*", re.ASCII | re.DOTALL
+)
 
 
 def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
     """The board that a caller gave as a board, as `"8x8"`, `8`, `(3, 12)`, as the name of a shape such as
     `"ring:20x20"`, or as `"@FILE"` for a mask or a picture; `"@-"` is standard input. A picture can have a
-    size, as in `"@logo.png:40x40"`.
+    size, as in `"@logo.png:40x40"`; a threshold, as in `"@logo.png:30%"`, for pixels darker than that; and
+    `light`, as in `"@logo.png:40x40:60%:light"`, for pixels that are brighter.
 
     With `leaper`, the same squares for that leaper.
 
@@ -45,7 +37,7 @@ def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
     if isinstance(board, str) and board[:1] not in "0123456789":  # the usual case loads no shapes
         from turaga.shapes import names_shape
 
-        if board.startswith("@") or names_shape(board):
+        if board.startswith("@") or names_shape(board) or ":" in board:
             return shape(board, leaper=KNIGHT if leaper is None else leaper)
     return Board.read(board, leaper)
 
@@ -69,8 +61,8 @@ def shape(
 
     `threshold` and `invert` are for pictures. A pixel is a square if its brightness is less than the
     threshold, from 0 (black) to 1 (white). With `invert` it is a square if its brightness is more.
-    Transparent pixels are holes. Pictures need the `web` extra. A file whose name ends like a size is read
-    under its whole name.
+    Transparent pixels are holes. Pictures need the `web` extra. All three can be part of the name, as
+    `read_board` says. A file whose name ends like that is read under its whole name.
 
     To make a tour possible, `turaga.boards.trim` removes squares from a board.
 
@@ -91,15 +83,17 @@ def shape(
         )
     if name.startswith("@"):
         file = name[1:]
-        if size is None and (sized := _SIZED.fullmatch(file)) is not None and not os.path.exists(file):
-            file, size = sized.groups()
+        while not os.path.exists(file) and (found := _DETAIL.fullmatch(file)) is not None:
+            file = found[1]
+            size = found[2] or size
+            threshold = int(found[3]) / 100 if found[3] else threshold
+            invert = invert or found[4] is not None
         data = read_file(file, most=LARGEST_MASK, expected=_CONTENTS, field="board")
         what = "standard input" if file == "-" else f"the file {file!r}"
         return decode_board(data, what, size, leaper=leaper, threshold=threshold, invert=invert)
     from turaga.shapes import named_board
 
-    if threshold != THRESHOLD or invert:
-        raise OnlyForPictures("invert" if invert else "threshold")
+    _refuse_details(threshold, invert)
     return named_board(name, size, leaper=leaper)
 
 
@@ -155,6 +149,12 @@ def decode_board(
         raise BadBoard(
             f"{what} is a mask, which has its own size", accepted="leave out the size, or use a PNG picture"
         )
-    if threshold != THRESHOLD or invert:
-        raise OnlyForPictures("invert" if invert else "threshold")
+    _refuse_details(threshold, invert)
     return Board.from_mask(text, leaper=leaper)
+
+
+def _refuse_details(threshold: float, invert: bool) -> None:
+    """Raise `BadInput` for what only pictures have."""
+    if threshold != THRESHOLD or invert:
+        name = "invert" if invert else "threshold"
+        raise BadInput(f"{name} is for pictures", accepted="leave it out, or use a PNG picture", field=name)

@@ -72,7 +72,8 @@ def read_file(
             with open(name, "rb") as file:
                 data = read_stream(file, what, most, field=field)
     except FileNotFoundError:
-        raise BadInput(f"there is no file {name!r}", accepted=other, field=field) from None
+        missing = f"there is no file {name!r}" if name else "the file name is empty"
+        raise BadInput(missing, accepted=other, field=field) from None
     except IsADirectoryError:
         raise BadInput(f"{name!r} is a directory", accepted=other, field=field) from None
     except OSError as error:

@@ -231,7 +231,11 @@ def _require_sides(board: Board) -> Board:
 
 
 def _leaper_from_json(value: Any, before: Before) -> Any:
-    if isinstance(value, list) and len(value) == 2 and all(type(step) is int for step in value):
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(step) is int and 0 <= step <= 10**6 for step in value)
+    ):
         return value[0], value[1]
     if isinstance(value, str):
         return parse_leaper(value)

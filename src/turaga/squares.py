@@ -24,12 +24,13 @@ MOST_IN_DIGITS = 10  # rows and columns
 
 
 class Notation(NamedTuple):
-    """A way to write squares. `read` and `write` also get the number of rows."""
+    """A way to write squares. `read` and `edges` also get the number of rows."""
 
     what: str
     pattern: re.Pattern[str]
     read: Callable[[re.Match[str], int], Square]
-    write: Callable[[Square, int], str]
+    edges: Callable[[Square, int], tuple[str, str]]  # the names of its row and of its column
+    both: str  # the name of a square, from those
     accepted: Callable[[int, int], str]  # for a board of this size
 
 
@@ -38,21 +39,24 @@ NOTATIONS = {
         "a letter and a number, from a1 at the bottom left",
         re.compile(r"\s*([a-zA-Z]{1,12})([0-9]{1,18})\s*", re.ASCII),
         lambda found, rows: (rows - int(found[2]), column_number(found[1])),
-        lambda square, rows: f"{column_letters(square[1])}{rows - square[0]}",
+        lambda square, rows: (str(rows - square[0]), column_letters(square[1])),
+        "{1}{0}",
         lambda rows, cols: f"columns are a to {column_letters(cols - 1)}, ranks 1 to {rows}",
     ),
     "row,col": Notation(
         "two numbers, from 1,1 at the top left",
         re.compile(r"\s*(?:\(\s*)?([0-9]{1,18})\s*,\s*([0-9]{1,18})\s*(?:\)\s*)?", re.ASCII),
         lambda found, rows: (int(found[1]) - 1, int(found[2]) - 1),
-        lambda square, rows: f"{square[0] + 1},{square[1] + 1}",
+        lambda square, rows: (str(square[0] + 1), str(square[1] + 1)),
+        "{0},{1}",
         lambda rows, cols: f"rows are 1 to {rows}, columns 1 to {cols}",
     ),
     "bencic": Notation(
         "two digits, from 00 at the top left",
         re.compile(r"\s*([0-9])([0-9])\s*", re.ASCII),
         lambda found, rows: (int(found[1]), int(found[2])),
-        lambda square, rows: f"{square[0]}{square[1]}",
+        lambda square, rows: (str(square[0]), str(square[1])),
+        "{0}{1}",
         lambda rows, cols: f"rows and columns are counted from 0, up to {rows - 1} and {cols - 1}",
     ),
 }
@@ -79,7 +83,18 @@ def show(square: Sequence[int], rows: int | None = None, cols: int = 0) -> str:
     name = _CHOSEN.get() or ("chess" if cols <= 26 else "row,col")
     inside = name != "chess" if rows is None else 0 <= square[0] < rows and 0 <= square[1] < cols
     notation = NOTATIONS[name if inside else "row,col"]
-    return notation.write((square[0], square[1]), rows or 0)
+    return notation.both.format(*notation.edges((square[0], square[1]), rows or 0))
+
+
+def edges(rows: int, cols: int) -> tuple[list[str], list[str]]:
+    """The names of the rows and of the columns at the edges of a board, as `show` writes its squares.
+
+    >>> edges(2, 3)
+    (['2', '1'], ['a', 'b', 'c'])
+    """
+    names = NOTATIONS[_CHOSEN.get() or ("chess" if cols <= 26 else "row,col")].edges
+    across = [names((0, col), rows)[1] for col in range(cols)]
+    return [names((row, 0), rows)[0] for row in range(rows)], across
 
 
 @contextmanager

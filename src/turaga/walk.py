@@ -377,7 +377,7 @@ class Tour(Walk):
     are: it is for code that has just made a tour, and that passes it to `verify`.
 
     >>> Tour("1x1", [(0, 0)])
-    <Tour of 1 square of 1x1, 1,1 to 1,1, open>
+    <Tour of 1 square of 1x1, a1 to a1, open>
     >>> Tour("3x4", [(0, 0)])
     Traceback (most recent call last):
         ...

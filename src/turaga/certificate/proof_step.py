@@ -17,8 +17,8 @@ class Marks:
     """Squares that play the same part in a proof, so that a picture can mark them. `piece` is the number of a
     piece, from 1.
 
-    >>> to_json(Marks("near", ((1, 2),)))
-    {'kind': 'near', 'squares': [[2, 3]]}
+    >>> Marks("near", ((1, 2),))
+    Marks(kind='near', squares=((1, 2),), piece=None)
     """
 
     kind: MarkKind

@@ -45,8 +45,8 @@ INSTEAD_OF_COMMANDS = {
     "sample": "tours {} --random 1",
     "random": "tours {} --random 1",
     "unrank": "tours {} --nth K",
-    "rank": "check {} --rank",
-    "verify": "check {}",
+    "rank": "check WALK --rank",
+    "verify": "check WALK",
     "estimate": "count {} --estimate",
     "animate": "watch {}",
     "plot": "survey plot {}",
@@ -123,14 +123,11 @@ def _no_such_option(error: click.NoSuchOption) -> str:
         for name in (*each.opts, *each.secondary_opts)
     ]
     path = path_of(error.ctx) if error.ctx is not None else ""
-    condition = error.option_name.lstrip("-")
-    if path in CONDITIONS and condition in CONDITIONS["solve"]:
-        return str(refused_condition(condition, path, lambda name: f"--{name}"))
     name = error.option_name
     condition = name.removeprefix("--")
-    if path in CONDITIONS and any(condition in taken for taken in CONDITIONS.values()):
+    if path in CONDITIONS and condition in {*CONDITIONS["solve"], *CONDITIONS["count"]} - {"board"}:
         return str(refused_condition(condition, path, "--{}".format))
-    problem = f"{path or 'turaga'} has no option {short(name)}"
+    problem = f"{path} has no option {short(name)}" if path else f"there is no option {short(name)}"
     other = INSTEAD_OF_OPTIONS.get(name)
     if other is not None and (other.partition(" ")[0] in known or not other.startswith("-")):
         return f"{problem}: {f'did you mean {other}?' if other.startswith('-') else other}"

@@ -8,18 +8,20 @@ it appears under.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import click
 
 from turaga.cli._terminal import columns_of, wrap
 from turaga.errors import BadInput
+from turaga.operations import Kind, naming
 from turaga.order import order_diagram
 from turaga.squares import NOTATIONS
-from turaga.text import listed, short
+from turaga.text import listed, sentence, short
 
 Entries = tuple[tuple[str, str], ...]  # names and what they mean
 
@@ -111,8 +113,23 @@ def _two_columns(entries: Entries, width: int, column: int) -> list[str]:
 # -- options and commands -------------------------------------------------------------------------------
 
 
+class _Value(click.ParamType):  # type: ignore[type-arg,unused-ignore]  # older versions of click have no argument
+    """A value of a kind. What is wrong with it is said of the option."""
+
+    name = "value"
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):  # the default
+            return value
+        with naming(param.name or "" if param else "", lambda name: name_of(param)):
+            return self.kind.parse_typed(value, {})
+
+
 class Option(click.Option):
-    """An option that appears under a heading."""
+    """An option that appears under a heading. With a `kind`, its value is parsed; otherwise it is a text."""
 
     def __init__(
         self,
@@ -120,8 +137,11 @@ class Option(click.Option):
         *,
         group: str = COMMON,
         takes_order: bool = False,
+        kind: Kind | None = None,
         **attributes: Any,
     ) -> None:
+        if kind is not None:
+            attributes = {"type": _Value(kind), "metavar": kind.metavar, **attributes}
         super().__init__(param_decls, **attributes)
         self.group = group
         self.takes_order = takes_order
@@ -166,7 +186,7 @@ class Command(click.Command):
 
     The first paragraph of its docstring says what it does, and the other paragraphs come after the examples.
     `status` explains the exit statuses. `arguments` explains arguments that other commands do not have, and
-    `tables` are further sections at the end.
+    `tables` are further sections at the end: names and what they mean.
     """
 
     def __init__(
@@ -175,7 +195,7 @@ class Command(click.Command):
         examples: Entries = (),
         status: str = "",
         arguments: dict[str, str] | None = None,
-        tables: tuple[tuple[str, Entries], ...] = (),
+        tables: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
         **attributes: Any,
     ) -> None:
         attributes["context_settings"] = {"allow_extra_args": True}  # `parse_args` rejects them
@@ -231,10 +251,14 @@ class Command(click.Command):
             summary=self.summary,
             examples=self.examples,
             paragraphs=paragraphs_of(self)[1:],
-            sections=(*self._argument_section(shown, options), *_option_sections(options), *self.tables),
+            sections=(*self._argument_section(shown, options), *_option_sections(options), *self._tables()),
             explains_orders=any(each.takes_order for each in options),
             status=self.status,
         )
+
+    def _tables(self) -> Iterator[tuple[str, Entries]]:
+        for title, entries in self.tables.items():
+            yield title, tuple((name, sentence(what)) for name, what in entries.items())
 
     def _argument_section(self, shown: Sequence[str], options: Sequence[Option]) -> list[tuple[str, Entries]]:
         """What the arguments mean, and the squares that options accept."""

@@ -22,7 +22,6 @@ from turaga.pictures.sheet import Subject, check_boards, title_of
 from turaga.pictures.styles import PictureOptions
 from turaga.pictures.text_picture import box_width, check_text_size, write_text
 from turaga.pictures.themes import THEMES
-from turaga.solve.start_map import OrderMaps
 from turaga.text import listed, short
 from turaga.walk import Walk
 
@@ -124,9 +123,9 @@ class Drawing:
             for board in boards:
                 check_text_size(board)
 
-    def make(self, subjects: Sequence[Subject] | OrderMaps) -> None:
-        """Draw the walks, boards or maps on one sheet and save or print it."""
-        if self.format == "txt" and self.out is None and not isinstance(subjects, OrderMaps):
+    def make(self, subjects: Sequence[Subject]) -> None:
+        """Draw the walks or boards on one sheet and save or print it."""
+        if self.format == "txt" and self.out is None:
             self._print(subjects)
             return
         made = picture(subjects, self.format, self.look)

@@ -25,6 +25,7 @@ from turaga.board import Board, Square
 from turaga.play.frame import Frame, Mark, SquareView, view_frame
 from turaga.play.narration import Ending, wrapped
 from turaga.play.watch_request import FrameSequence
+from turaga.squares import edges
 from turaga.text import plural
 from turaga.theory import colour
 
@@ -259,7 +260,7 @@ def _squares(frame: Frame, columns: int) -> list[str]:
 
 
 def draw_board(frame: Frame, columns: int, lines: int) -> tuple[Text, int, int]:
-    """The board with numbered rows and columns, and the columns and lines that it takes.
+    """The board with the names of rows and columns, and the columns and lines that it takes.
 
     Squares are as large as fits. If not even the smallest squares fit, it is the part around the knight.
     """
@@ -270,11 +271,12 @@ def draw_board(frame: Frame, columns: int, lines: int) -> tuple[Text, int, int]:
     row, col = frame.path[-1]
     rows = _part(board.rows, (lines - 1) // tall, row)
     cols = _part(board.cols, (columns - side) // wide, col)
-    text = Text(" " * side + "".join(str(col + 1).center(wide) for col in cols), "dim", no_wrap=True)
+    row_names, col_names = edges(board.rows, board.cols)
+    text = Text(" " * side + "".join(col_names[col].center(wide) for col in cols), "dim", no_wrap=True)
     for row in rows:
         for line in range(tall):
             middle = line == (tall - 1) // 2
-            text.append(f"\n{str(row + 1) if middle else '':>{side - 1}} ")
+            text.append(f"\n{row_names[row] if middle else '':>{side - 1}} ")
             for col in cols:
                 view = views[row * board.cols + col]
                 before, behind = view.signs

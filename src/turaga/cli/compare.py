@@ -2,19 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-import click
-
-from turaga.cli._advice import advice
 from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, WholeNumber, leaper_option, read_boards
+from turaga.cli._options import options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import TOO_WIDE, put, put_json, put_wrapped, tell, too_wide
 from turaga.limits import Progress
-from turaga.rule import SYSTEMS
 from turaga.solve import METHODS
-from turaga.solve.comparison import MOST_BY_DEFAULT, SAMPLED, Compare, Comparison, Range, Standing
-from turaga.solve.request import RULE_HELP
+from turaga.solve.comparison import Compare, Comparison, Range, Standing
 from turaga.text import duration, listed, plural, sentence
 
 _WIDEST, _LEAST_NAME = 80, 10  # characters of a line, and at least for the names in it
@@ -36,90 +31,12 @@ _COUNTING_OTHERWISE = {
         ("turaga compare 20x20 50x50 -o plot.svg", "Two boards, with a plot."),
     ),
     status="0, or 2 for bad input.",
-    tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
+    tables={"Methods": {name: method.what for name, method in METHODS.items()}},
 )
-@click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
-@option(
-    "--methods",
-    metavar="A,B,C",
-    help="Methods to compare, see below. [default: greedy, search, euler, vandermonde, blocks and auto, and "
-    "narrow on narrow boards, unless --rule or --like is given]",
-)
-@option(
-    "--rule",
-    "rules",
-    metavar="RULE",
-    multiple=True,
-    takes_order=True,
-    help=f"A rule to compare. {RULE_HELP} May be repeated. Methods greedy, search and euler are combined "
-    f"with each; "
-    "without --methods it is greedy.",
-)
-@option("--like", metavar="A,B,C", help=f"Published programs to compare: {listed(SYSTEMS)}.")
-@option(
-    "--starts",
-    metavar="STARTS",
-    help='all, random:N, or squares such as "1,1 3,7". all means the squares that the colours allow. '
-    f"[default: all, but random:{SAMPLED} if there are more than {MOST_BY_DEFAULT}]",
-)
-@option("--closed", is_flag=True, help="Find closed tours.")
+@options(Compare, several=True)
 @option("-o", "--out", metavar="FILE", help="Draw a plot, as .svg or .png.")
-@option(
-    "--retries",
-    type=WholeNumber(0),
-    default=0,
-    metavar="N",
-    group="Search",
-    help="Let method greedy try up to N random orders when a walk fails. [default: 0]",
-)
-@option(
-    "--seed",
-    type=SEED,
-    default=0,
-    metavar="N",
-    group="Search",
-    help="Seed for random starts, ties and orders. [default: 0]",
-)
-@leaper_option
 @option("--json", "as_json", is_flag=True, group="Output", help="Print one JSON object for each board.")
-@option(
-    "--time-limit",
-    type=SECONDS,
-    metavar="S",
-    group="Limits",
-    help="Give up a walk after S seconds. [default: 10]",
-)
-@option(
-    "--step-limit",
-    type=WholeNumber(1),
-    metavar="N",
-    group="Limits",
-    help="Give up a walk after N steps. [default: 1000000, more on very large boards]",
-)
-@option(
-    "--total-limit",
-    type=SECONDS,
-    metavar="S",
-    group="Limits",
-    help="Stop after S seconds for a board, with the starts that all have tried. [default: 300]",
-)
-def command(
-    *,
-    boards: tuple[str, ...],
-    methods: str | None,
-    rules: tuple[str, ...],
-    like: str | None,
-    starts: str | None,
-    closed: bool,
-    out: str | None,
-    retries: int,
-    seed: int,
-    leaper: str | None,
-    as_json: bool,
-    time_limit: float | None,
-    step_limit: int | None,
-    total_limit: float | None,
-) -> int:
+def command(*, requests: list[Compare], sources: tuple[str, ...], out: str | None, as_json: bool) -> int:
     """Compare methods and rules on a board.
 
     All of them get the same starts and limits, and they take turns. Kernels are loaded before anything is
@@ -128,23 +45,6 @@ def command(
 
     --json prints all of this and every walk.
     """
-    with advice():
-        requests = [
-            Compare.of(
-                board,
-                methods=methods,
-                rules=rules,
-                like=like,
-                starts=starts,
-                closed=closed,
-                seed=seed,
-                retries=retries,
-                step_limit=step_limit,
-                time_limit=time_limit,
-                total_limit=total_limit,
-            )
-            for board in read_boards(boards, leaper)
-        ]
     draw = None if out is None else _plotter(out)
     comparisons = []
     for i, request in enumerate(requests):

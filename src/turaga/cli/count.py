@@ -30,7 +30,7 @@ _MOST_DIGITS = 60  # longer numbers are not repeated in the message
     ),
     status="0 with the number, even if it is 0; 2 for bad input or a board that is too large; 3 if no probe "
     "of an estimate found a tour, so that nothing is known.",
-    tables=(("Methods", tuple((name, sentence(what)) for name, what in METHODS.items())),),
+    tables={"Methods": METHODS},
 )
 @options(CountTours)
 @json_option

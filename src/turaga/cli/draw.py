@@ -4,6 +4,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 
+import click
+
 from turaga.board import Board
 from turaga.cli._advice import advise_trimming
 from turaga.cli._explaining import STATUS
@@ -14,14 +16,14 @@ from turaga.cli._outcome_output import Printing
 from turaga.cli._picture_output import Drawing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
-from turaga.errors import BadInput
+from turaga.errors import BadInput, TourNotFound
 from turaga.pictures.explanation_picture import check_explanation_options
 from turaga.pictures.pictures import FORMATS
 from turaga.pictures.request import Draw
 from turaga.pictures.sheet import MOST_WALKS, title_of
 from turaga.solve import METHODS, Found, Impossible, solve_request
 from turaga.solve.explanation import explain_request
-from turaga.text import listed, sentence, short
+from turaga.text import listed, short
 from turaga.walk import Walk
 
 _MESSAGES_ONLY = Printing((), printed=False, wide=False, saved=(), drawings=(), as_json=False)
@@ -44,7 +46,7 @@ _MESSAGES_ONLY = Printing((), printed=False, wide=False, saved=(), drawings=(), 
         "tour per line; - is standard input. Write ./8 for a file named 8."
     },
     status="0 if everything was drawn, 1 if a board has no tour, 3 if a method gave up, 2 for bad input.",
-    tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
+    tables={"Methods": {name: method.what for name, method in METHODS.items()}},
 )
 @options(Draw, walks=True, several=True)
 @option(
@@ -68,16 +70,21 @@ def command(
     Several boards and files are drawn on one sheet. The first square is green and the last one red. Unvisited
     squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `web`
     extra. If a method gives up, the longest walk is drawn. --style graph, --style degrees and --moves draw
-    the board alone, and --style empty -o FILE.txt saves it as a mask that @FILE reads. --why draws no tour:
+    the board alone, and --style empty -o FILE.txt saves it as a mask that @FILE reads; with --trim, what is
+    left of it. --why draws no tour:
     it marks the squares that prove that a board has none.
     """
     why, look = requests[0].why, requests[0].look
+    if why:
+        check_explanation_options(look)
     drawing = Drawing.of(out, format, look, still=why)
     _check(requests, sources, drawing, trim=trim)
-    boards = [one.board for one in requests]
     if why:
         return _draw_proofs(drawing, requests)
+    if trim:
+        requests = [one if one.walk is not None else _trimmed(one, drawing) for one in requests]
     if drawing.look.of_board:
+        boards = [one.board for one in requests]
         titles = "\n".join(map(drawing.title_of, boards))
         if drawing.out is None:  # the titles come before the pictures
             tell(titles)
@@ -85,8 +92,6 @@ def command(
         if drawing.out is not None:
             tell(f"{titles}\nsaved to {drawing.out}")
         return 0
-    if trim:
-        requests = [one if one.walk is not None else _trimmed(one) for one in requests]
     return _draw_walks(drawing, requests, can_trim=not trim)
 
 
@@ -108,13 +113,12 @@ def _check(requests: list[Draw], sources: Sequence[str], drawing: Drawing, *, tr
             )
         # A proof does not depend on how a tour is found.
         kept = {"avoid", "start", "end", "closed", "fix", "why", "time_limit"} if why else {"avoid"}
+        kept |= {"trim", "start", "end", "closed", "seed", "time_limit"} if trim and not why else set()
         if (name := typed_option({*Draw.OF_BOARDS, "trim"} - kept)) is not None:
             raise BadInput(
                 f"{name} is for finding a tour, but {of_board} does not draw one",
                 accepted="leave it out",
             )
-    if why:
-        check_explanation_options(look)
     written = None if drawing.out is None else os.path.realpath(drawing.out)
     read = (os.path.realpath(source.removeprefix("@")) for source in sources if not names_board(source))
     if written is not None and os.path.isfile(written) and written in read:
@@ -126,16 +130,23 @@ def _check(requests: list[Draw], sources: Sequence[str], drawing: Drawing, *, tr
     drawing.check([one.board for one in requests])
 
 
-def _trimmed(request: Draw) -> Draw:
-    """The request with the fewest squares removed so that there is a tour."""
+def _trimmed(request: Draw, drawing: Drawing) -> Draw:
+    """The request with the fewest squares removed so that there is a tour. If there is no such part of a
+    board that is drawn alone, this ends the command."""
     from turaga.cli._trimming import find_trimmed  # loaded only for --trim
 
-    tours, half = request.tours, None if request.time_limit is None else request.time_limit / 2
+    tours, limit, alone = request.tours, request.time_limit, drawing.look.of_board
     if tours.fix:
         raise BadInput("--trim cannot be used with --fix", accepted="leave out one of them", field="fix")
-    all_listed = "turaga shapes with --trim --json lists all removed squares"
-    _, board = find_trimmed(tours, seed=request.seed, time_limit=half, all_listed=all_listed)
-    return replace(request, tours=tours.but(board=board), time_limit=half)
+    limit = limit / 2 if limit is not None and not alone else limit  # and as much for finding the tour
+    all_listed = "--style empty -o FILE.txt saves the board that is left"
+    found, board = find_trimmed(
+        tours, seed=request.seed, time_limit=limit, all_listed=all_listed, solved_next=not alone
+    )
+    if alone and isinstance(found, TourNotFound):
+        _say_where(drawing, saved=False)
+        raise click.exceptions.Exit(1 if found.proved else 3)
+    return replace(request, tours=tours.but(board=board), time_limit=limit)
 
 
 def _draw_walks(drawing: Drawing, requests: list[Draw], *, can_trim: bool) -> int:

@@ -14,10 +14,10 @@ import click
 
 from turaga.cli._advice import advice
 from turaga.cli._help import make_command, option
-from turaga.cli._options import WholeNumber
 from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput
 from turaga.extras import load
+from turaga.kinds import whole
 
 _ACCESS = "Access"
 _MOST_LINES = 10_000  # of the access log that wait to be written
@@ -36,9 +36,8 @@ _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 @option("--open", "opened", is_flag=True, help="Open the page in a browser.")
 @option(
     "--port",
-    type=WholeNumber(0, 65535),
+    kind=whole(0, 65535),
     default=8000,
-    metavar="N",
     help="The port; 0 is any free port. [default: 8000]",
 )
 @option(

@@ -11,16 +11,17 @@ from turaga._version import __version__
 from turaga.cli._advice import advise_trimming
 from turaga.cli._files import write_atomically
 from turaga.cli._help import make_command, name_of, option
-from turaga.cli._options import WholeNumber, json_option, options, trim_option
+from turaga.cli._options import json_option, options, trim_option
 from turaga.cli._outcome_output import Printing, out_option, show_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_json, tell
 from turaga.errors import BadInput
+from turaga.kinds import whole
 from turaga.notation.writer import board_facts, from_one
 from turaga.solve import METHODS, MOST_SQUARES, Impossible, Solve, solve_request
 from turaga.solve.auto import BIG
 from turaga.solve.decision import Refuse, decide
-from turaga.text import duration, sentence
+from turaga.text import duration
 from turaga.theory import verdict
 from turaga.tours import Tours
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
         ("turaga solve 1000000x1000000 --step 10", "The square of step 10."),
     ),
     status="0 if a tour was found, 1 if there is none, 3 if the method gave up, 2 for bad input.",
-    tables=(("Methods", tuple((name, sentence(method.what)) for name, method in METHODS.items())),),
+    tables={"Methods": {name: method.what for name, method in METHODS.items()}},
 )
 @options(Solve)
 @trim_option
@@ -49,8 +50,7 @@ if TYPE_CHECKING:
 @json_option
 @option(
     "--step",
-    type=WholeNumber(1),
-    metavar="K",
+    kind=whole(1, metavar="K"),
     group="One step of a huge tour",
     help="Print the square of step K. The tour is the closed one that the blocks method makes: it is not "
     "built, so the board can be as large as you like.",

@@ -42,20 +42,17 @@ _FAILING = "turaga watch 8x8 --like bencic --start 5,3 --method euler"
     status="0 if the last frame shows a tour or a step before the end, 1 if it shows that there is no tour, "
     "3 if it shows a dead end or the step limit, or no tour from the only start that was searched, "
     "2 for bad input. On the screen it is always 0.",
-    tables=(
-        (
-            "Keys",
-            (
-                ("space", "Pause and continue."),
-                ("left, right", "One step back or forwards."),
-                ("home, end", "Go to the first or the last frame."),
-                ("+, -", "Faster, slower."),
-                ("r", "Restart."),
-                ("l", "List the squares."),
-                ("q", "Quit."),
-            ),
-        ),
-    ),
+    tables={
+        "Keys": {
+            "space": "Pause and continue.",
+            "left, right": "One step back or forwards.",
+            "home, end": "Go to the first or the last frame.",
+            "+, -": "Faster, slower.",
+            "r": "Restart.",
+            "l": "List the squares.",
+            "q": "Quit.",
+        }
+    },
 )
 @options(Watch, walks=True)
 @option(

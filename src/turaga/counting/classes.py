@@ -105,10 +105,10 @@ def require_classes(tours: Tours) -> None:
     """Raise `BadRule` if the tours have a start, an end or a direction, which symmetries do not preserve, or
     if counting the symmetric tours would exceed the memory limit. Call this before counting the tours.
 
-    >>> require_classes(Tours("5x5", start="1,1"))
+    >>> require_classes(Tours("5x5", start="a5"))
     Traceback (most recent call last):
         ...
-    turaga.errors.BadRule: classes are counted over all tours of a board: the start 1,1 is not allowed
+    turaga.errors.BadRule: classes are counted over all tours of a board: the start a5 is not allowed
     """
     for name, given in (("start", tours.start), ("end", tours.end)):
         if given is not None:

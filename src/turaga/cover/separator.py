@@ -39,7 +39,7 @@ def find_separator(
     Takes a second or two at most. Boards of more than 400 squares are not searched.
 
     >>> find_separator(Board("4x4"), None, None, True).reason
-    'without 2,2 and 3,3 the board falls into 3 pieces, and a closed tour allows at most 2'
+    'without b3 and c2 the board falls into 3 pieces, and a closed tour allows at most 2'
     """
     if not 2 < board.size <= MOST_SQUARES:
         return None

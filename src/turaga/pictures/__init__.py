@@ -1,6 +1,6 @@
-"""Draws pictures of walks, boards and orders, and plots of surveys.
+"""Draws pictures of walks and boards, and plots of surveys.
 
-Input: walks, boards or the maps of an order, and options; or plain values for a plot. Output: the bytes or
+Input: walks or boards, and options; or plain values for a plot. Output: the bytes or
 the text of a picture. All functions are pure: they write no files and keep no state. `report`, `web` and
 `cli` import this package; the method `_repr_svg_` of a result imports it, for notebooks.
 
@@ -16,7 +16,6 @@ the text of a picture. All functions are pure: they write no files and keep no s
   (`styles.py`, `themes.py`), lay out the page (`sheet.py`), build a scene (`scene.py` for a walk,
   `board_pictures.py` for a board alone, both on `board_scene.py`, with the shapes in `shapes.py`), and write
   it: `svg_writer.py`, `raster.py` for PNG, `gif_writer.py`, `text_picture.py`. `oklab.py` mixes colours.
-- Orders: `order_sheet.py` lays out an order, its images and their maps, for the same writers.
 - Surveys and comparisons: `chart.py` draws numbers against another number, `board_map.py` a number for each
   square, `comparison_plot.py` methods and rules. Each has plain values as its input, a function that makes
   a figure of matplotlib, and one that makes a file, in the style of `plot_canvas.py`.

@@ -43,7 +43,7 @@ def board_title(board: Board, options: PictureOptions) -> str:
     >>> board_title(Board("8x8"), PictureOptions.of(style="graph"))
     "The graph of the knight's moves on 8x8: 64 squares, 168 moves"
     >>> board_title(Board("8x8"), PictureOptions.of(moves=("a1", "e4")))
-    "The knight's moves on 8x8: 2 from 8,1, 8 from 5,5"
+    "The knight's moves on 8x8: 2 from a1, 8 from e4"
     """
     whose = "the knight's" if board.leaper == KNIGHT else "the"
     if options.moves:

@@ -15,12 +15,14 @@ from functools import cached_property
 from turaga.board import Board, Square
 from turaga.certificate import Separator
 from turaga.errors import BadInput
+from turaga.operations import given_to
 from turaga.pictures.board_scene import DIGIT, MIN_TEXT, BoardBuilder, margin_units, side_units
 from turaga.pictures.shapes import Bars, Discs, Labels, Rect, Scene, Segments, Shape
 from turaga.pictures.styles import PictureOptions
 from turaga.pictures.themes import Theme
 from turaga.solve.explanation import Explanation
 from turaga.solve.outcome import Impossible
+from turaga.squares import edges
 from turaga.text import plural
 from turaga.theory import colour_counts
 from turaga.theory.steps import colour_marks
@@ -141,20 +143,13 @@ def legend_entries(explanation: Explanation) -> list[MarkedSquares]:
 
 def check_explanation_options(options: PictureOptions) -> None:
     """Raise `BadInput` for options that an explanation cannot be drawn with."""
-    given = {
-        f"style {options.style}": options.style != "board",
-        "numbers": options.numbers,
-        "arrows": options.arrows,
-        "colour": options.colour != "plain",
-        "the moves from a square": bool(options.moves),
-    }
-    for name, used in given.items():
-        if used:
-            raise BadInput(
-                f"{name} cannot be combined with an explanation",
-                accepted="leave out one of them",
-                field=name.split()[0] if name != "the moves from a square" else "moves",
-            )
+    shown = {"style": f"style {options.style}", "moves": "the moves from a square"}
+    if name := min(given_to(options) - {"size", "theme", "title"}, default=None):
+        raise BadInput(
+            f"{shown.get(name, name)} cannot be combined with an explanation",
+            accepted="leave out one of them",
+            field=name,
+        )
 
 
 def explanation_title(explanation: Explanation) -> str:
@@ -177,18 +172,18 @@ def explanation_title(explanation: Explanation) -> str:
 
 
 def explanation_lines(explanation: Explanation, width: int | None = None) -> list[str]:
-    """The board as text: a sign on each marked square, `.` on the others and `#` on holes, with the numbers
+    """The board as text: a sign on each marked square, `.` on the others and `#` on holes, with the names
     of rows and columns, and the legend. With `width`, long lines of the legend are broken.
 
     >>> from turaga.walks import explain
     >>> from turaga import Board
     >>> print("\\n".join(explanation_lines(explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True))))
-        1 2 3 4 5 6
-      1 S . . . . .
-      2 . . n . . .
+        a b c d e f
+      5 S . . . . .
+      4 . . n . . .
       3 . # . . . .
-      4 . . . . . #
-      5 . . . . . .
+      2 . . . . . #
+      1 . . . . . .
     S  1 square: 2 moves needed
     n  the only neighbour: at most 1 move
     """
@@ -196,14 +191,14 @@ def explanation_lines(explanation: Explanation, width: int | None = None) -> lis
     marked = marked_squares(explanation)
     signs = {square: one.sign for one in marked for square in one.squares}
     edge = max(3, len(str(board.rows)) + 2)
-    numbers = [str(col) for col in range(1, board.cols + 1)]
+    row_names, numbers = edges(board.rows, board.cols)
     lines = []
-    for digit in range(len(numbers[-1]), 0, -1):  # a number is written from top to bottom
+    for digit in range(max(map(len, numbers)), 0, -1):  # a number is written from top to bottom
         shown = [text[-digit] if len(text) >= digit else " " for text in numbers]
         lines.append(f"{'':{edge}} {' '.join(shown)}".rstrip())
     for row in range(board.rows):
         cells = ["#" if (row, col) not in board else signs.get((row, col), ".") for col in range(board.cols)]
-        lines.append(f"{row + 1:>{edge}} {' '.join(cells)}")
+        lines.append(f"{row_names[row]:>{edge}} {' '.join(cells)}")
     for one in legend_entries(explanation):
         text = f"{one.sign}  {one.label}".lstrip()
         lines += [text] if width is None else textwrap.wrap(text, width, subsequent_indent="   ")
@@ -242,7 +237,7 @@ class ExplanationBuilder(BoardBuilder):
     >>> why = explain(Board(5, 6, holes=[(2, 1), (3, 5)]), closed=True)
     >>> builder = ExplanationBuilder(why, PictureOptions.of(), 400, 400)
     >>> [label[2] for shape in builder.whole().shapes if isinstance(shape, Labels) for label in shape.texts]
-    ['1', '2', '3', '4', '5', '6', '1', '2', '3', '4', '5', '1 square: 2 moves needed',
+    ['a', 'b', 'c', 'd', 'e', 'f', '5', '4', '3', '2', '1', '1 square: 2 moves needed',
     'the only neighbour: at most 1 move']
     """
 
@@ -274,7 +269,7 @@ class ExplanationBuilder(BoardBuilder):
         return Scene(self.width, self.height, (*shapes, self.frame(), *self._coordinates(), *self._legend()))
 
     def _coordinates(self) -> list[Shape]:
-        """The numbers of rows and columns in the margin: all of them, or those that there is room for."""
+        """The names of rows and columns in the margin: all of them, or those that there is room for."""
         board, side, middle = self.board, self.side, self.margin / 2
         digits = len(str(max(board.rows, board.cols)))
         height = max(_NUMBER * side, _NUMBER_PIXELS / self.unit)
@@ -292,8 +287,9 @@ class ExplanationBuilder(BoardBuilder):
         def at(number: int) -> float:
             return self.margin + (number - 0.5) * side
 
-        texts = [(at(col), middle, str(col)) for col in numbers(board.cols)]
-        texts += [(middle, at(row), str(row)) for row in numbers(board.rows)]
+        rows, cols = edges(board.rows, board.cols)
+        texts = [(at(col), middle, cols[col - 1]) for col in numbers(board.cols)]
+        texts += [(middle, at(row), rows[row - 1]) for row in numbers(board.rows)]
         return [Labels(tuple(texts), height, self.theme.faint)]
 
     def _legend(self) -> list[Shape]:

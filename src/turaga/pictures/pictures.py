@@ -17,13 +17,11 @@ from typing import Any
 from turaga.board import Board
 from turaga.errors import BadInput
 from turaga.files import write_file
-from turaga.pictures.order_sheet import order_sheet, order_text
 from turaga.pictures.sheet import SubjectLike, board_of, check_subjects, lay_out
 from turaga.pictures.styles import MovesLike, PictureOptions
 from turaga.pictures.svg_writer import write_svg
 from turaga.pictures.text_picture import write_text
 from turaga.solve.explanation import Explanation
-from turaga.solve.start_map import OrderMaps
 from turaga.text import listed, quoted
 from turaga.verify import verify
 from turaga.walk import Walk
@@ -31,7 +29,7 @@ from turaga.walk import Walk
 FORMATS = ("svg", "png", "gif", "txt")
 MOST_GIF_PIXELS = 1200
 NOTEBOOK_SQUARES = 10_000  # larger boards are not shown as a picture in a notebook
-Drawn = SubjectLike | Sequence[SubjectLike] | OrderMaps  # whatever can be drawn
+Drawn = SubjectLike | Sequence[SubjectLike]  # whatever can be drawn
 
 
 def draw(
@@ -70,7 +68,7 @@ def draw(
     same options. The time is linear in the number of squares, about a second for a million.
 
     >>> picture = draw(Walk("3x4", [(0, 0), (1, 2), (2, 0)]), theme="print")
-    >>> "<title>A knight's walk over 3 of 12 squares of 3x4, from 1,1 to 3,1</title>" in picture
+    >>> "<title>A knight's walk over 3 of 12 squares of 3x4, from a3 to a1</title>" in picture
     True
     >>> "168 moves" in draw("8x8", style="graph")
     True
@@ -102,17 +100,18 @@ def picture(what: Drawn, format: str, look: PictureOptions) -> bytes:
     b'#.#\\n...\\n#.#\\n'
     """
     if format == "txt":
-        if look.style == "empty" and not isinstance(what, OrderMaps):  # a mask, which can be read again
+        if look.style == "empty":  # a mask, which can be read again
             boards = [f"{board_of(each).mask()}\n" for each in check_subjects(what, look)]
             return "\n".join(boards).encode()
-        return _text(what, look).encode()
+        return write_text(what, look, None).encode()
     if format == "gif":
         from turaga.pictures.gif_writer import USUAL_PIXELS, write_gif
 
-        if look.of_board or isinstance(what, OrderMaps):
-            shown = f"style {look.style} shows a board" if look.of_board else "this is the maps of an order"
+        if look.of_board:
             raise BadInput(
-                f"a GIF shows a walk step by step, but {shown}", accepted="use another format", field="style"
+                f"a GIF shows a walk step by step, but style {look.style} shows a board",
+                accepted="use another format",
+                field="style",
             )
         if look.size is not None and look.size > MOST_GIF_PIXELS:
             raise BadInput(
@@ -121,7 +120,7 @@ def picture(what: Drawn, format: str, look: PictureOptions) -> bytes:
                 field="size",
             )
         return write_gif(lay_out(what, look, most=USUAL_PIXELS), look)
-    sheet = order_sheet(what, look) if isinstance(what, OrderMaps) else lay_out(what, look)
+    sheet = lay_out(what, look)
     if format == "svg":
         return write_svg(sheet).encode()
     from turaga.pictures.raster import write_png
@@ -185,14 +184,10 @@ def text(what: Drawn, *, columns: int | None = None, **options: Any) -> str:
     █   █
     ▀▀▀▀▀
     """
-    return _text(what, PictureOptions.of(**options), columns)
+    return write_text(what, PictureOptions.of(**options), columns)
 
 
-def _text(what: Drawn, look: PictureOptions, columns: int | None = None) -> str:
-    return order_text(what, look, columns) if isinstance(what, OrderMaps) else write_text(what, look, columns)
-
-
-def notebook_svg(subject: Walk | Board | Explanation | OrderMaps) -> str | None:
+def notebook_svg(subject: Walk | Board | Explanation) -> str | None:
     """The picture that a notebook shows. None if the board has more than 10,000 squares or the steps are not
     a valid walk; the notebook then shows text.
 

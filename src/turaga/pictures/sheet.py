@@ -62,7 +62,7 @@ class Sheet:
 
     >>> sheet = lay_out([Walk("3x4", [(0, 0)])], PictureOptions.of())
     >>> (sheet.width, sheet.height), sheet.title
-    ((288, 228), "A knight's walk over 1 of 12 squares of 3x4, from 1,1 to 1,1")
+    ((288, 228), "A knight's walk over 1 of 12 squares of 3x4, from a3 to a3")
     """
 
     width: int

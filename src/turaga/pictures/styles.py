@@ -64,7 +64,7 @@ _MOVES = Kind(
 class PictureOptions:
     """The options of a picture.
 
-    >>> PictureOptions.of(size="400").size
+    >>> PictureOptions.of(size=400).size
     400
     >>> PictureOptions.of(theme="mud")
     Traceback (most recent call last):
@@ -98,7 +98,7 @@ class PictureOptions:
     moves: tuple[Square | str, ...] = arg(
         _MOVES,
         "Without a tour: show the moves from this square with arrows. May be repeated, or list squares: "
-        "'e4 1,1'. --numbers writes the directions.",
+        "'e4 1,1'. Numbers then show the directions.",
         default=(),
         listed=True,
         group="Picture",
@@ -118,7 +118,7 @@ class PictureOptions:
     )
     degrees: bool = arg(
         TRUTH,
-        "In a GIF, show the degrees of unvisited squares. Without a GIF, the same as --style degrees.",
+        "In a GIF, show the degrees of unvisited squares. Without a GIF, the same as the degrees style.",
         default=False,
         group="Animation",
     )

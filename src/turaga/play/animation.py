@@ -33,11 +33,11 @@ class Animation:
     knight and copies the board. A jump replays the moves in between, some millions a second. A move takes
     four bytes.
 
-    >>> animation = Animation.of_walk("8x8", "1,1")
+    >>> animation = Animation.of_walk("8x8", "a8")
     >>> animation.frame(3).says[-1]
-    '2,1 has the lowest degree, 2.'
+    'a7 has the lowest degree, 2.'
     >>> animation.frame(64).says[-1], animation.frame(65)
-    ('An open tour of 8x8: all 64 squares, from 1,1 to 6,7.', None)
+    ('An open tour of 8x8: all 64 squares, from a8 to g3.', None)
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Animation:
     def read_on(self, count: int) -> bool:
         """Read up to `count` more moves of the walk or search. Return whether the end is known now.
 
-        >>> animation = Animation.of_walk("8x8", "1,1")
+        >>> animation = Animation.of_walk("8x8", "a8")
         >>> animation.read_on(10), animation.length
         (False, 10)
         """

@@ -262,5 +262,5 @@ def _name(board: Board, index: int) -> str:
 
 
 def _moves(board: Board, moves: Sequence[Move]) -> str:
-    """Moves in words, such as "1,1-2,3 and 3,3-4,5"."""
+    """Moves in words, such as "a8-c7 and c6-e5"."""
     return listed(f"{_name(board, a)}-{_name(board, b)}" for a, b in moves)

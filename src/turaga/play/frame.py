@@ -8,6 +8,7 @@ from typing import Literal
 from turaga.board import KNIGHT, Board, Square
 from turaga.play.narration import Ending, Narration, StageNarration, wrapped
 from turaga.solve.changes import RepairStage
+from turaga.squares import edges
 from turaga.text import plural
 
 # "euler": a greedy walk and its repair. "repair": the repair of a walk that was given.
@@ -197,19 +198,19 @@ def legend(board: Board, method: Method, *, end: bool = False) -> str:
 
 
 def frame_text(frame: Frame, method: Method = "greedy", *, with_board: bool = True) -> str:
-    """The frame as text: its number, the board with numbered rows and columns, and the sentences. Without the
-    board, only the number and the sentences.
+    """The frame as text: its number, the board with the names of rows and columns, and the sentences. Without
+    the board, only the number and the sentences.
 
     >>> from turaga.play.animation import Animation
-    >>> print(frame_text(Animation.of_walk("3x4", "1,1").frame(1)))
+    >>> print(frame_text(Animation.of_walk("3x4", "a3").frame(1)))
     Frame 1
-         1    2    3    4
-    1   [1]  .3   .3   .2
+         a    b    c    d
+    3   [1]  .3   .3   .2
     2   .2   .2   (1)  .2
-    3   .2   <2>  .3   .2
-    Step 1: knight on 1,1, the start.
-    Possible moves and their degrees: 3,2 (2), 2,3 (1).
-    2,3 has the lowest degree, 1.
+    1   .2   <2>  .3   .2
+    Step 1: knight on a3, the start.
+    Possible moves and their degrees: b1 (2), c2 (1).
+    c2 has the lowest degree, 1.
     """
     heading = f"Frame {frame.number}"
     if method == "search":
@@ -234,24 +235,25 @@ def words_of(frame: Frame) -> list[str]:
 
 
 def board_lines(frame: Frame, style: Callable[[SquareView, str], str] | None = None) -> list[str]:
-    """The board of a frame with numbered rows and columns, line by line.
+    """The board of a frame with the names of rows and columns, line by line.
 
     `style` can colour the text of a square.
 
     >>> board_lines(Frame(number=1, board=Board("2x2"), path=((0, 0),)))
-    ['    1   2', '1  [1]  .', '2   .   .']
+    ['    a   b', '2  [1]  .', '1   .   .']
     """
     board = frame.board
     views = view_frame(frame)
     wide = len(str(board.size)) + 1
     side = len(str(board.rows))
-    edge = "".join(str(col + 1).rjust(wide + 1) + " " for col in range(board.cols))
+    row_names, col_names = edges(board.rows, board.cols)
+    edge = "".join(name.rjust(wide + 1) + " " for name in col_names)
     lines = [(" " * (side + 1) + edge).rstrip()]
     for row in range(board.rows):
         cells = [(view, _cell(view, wide)) for view in views[row * board.cols : (row + 1) * board.cols]]
         cells[-1] = (cells[-1][0], cells[-1][1].rstrip())
         texts = (cell if style is None else style(view, cell) for view, cell in cells)
-        lines.append(f"{row + 1:>{side}} " + "".join(texts))
+        lines.append(f"{row_names[row]:>{side}} " + "".join(texts))
     return lines
 
 

@@ -166,14 +166,13 @@ class Game:
     def go(self, square: Square | str) -> "Game":
         """The game after the knight goes to this square, as the start or by a move.
 
-        Raises `BadInput` if the knight cannot go there; `name` writes the squares in its message. If this is
-        the square that `redo` would go to, the squares after it can still be redone. Going anywhere else
-        forgets them.
+        Raises `BadInput` if the knight cannot go there. If this is the square that `redo` would go to, the
+        squares after it can still be redone. Going anywhere else forgets them.
 
-        >>> Game.new("8x8", "1,1").go("1,2")
+        >>> Game.new("8x8", "a8").go("b8")
         Traceback (most recent call last):
             ...
-        turaga.errors.BadInput: 1,2 is not a knight's move from 1,1: the possible moves are 3,2 and 2,3
+        turaga.errors.BadInput: b8 is not a knight's move from a8: the possible moves are b6 and c7
         """
         if (refusal := self._refusal(square)) is not None:
             raise refusal

@@ -50,10 +50,10 @@ def read_game(text: str | bytes | bytearray, squares: str | None = None) -> Game
 
     >>> read_game("1 0 0\\n0 0 2").state
     'stuck'
-    >>> read_game('{"squares": [[1, 1], [2, 2]]}')
+    >>> read_game("a1 b2")
     Traceback (most recent call last):
         ...
-    turaga.errors.BadText: the text is not a valid walk: step 2, from 1,1 to 2,2, is not a move of the knight
+    turaga.errors.BadText: the text is not a valid walk: step 2, from a1 to b2, is not a move of the knight
     """
     reading = read(text, squares=None if squares is None or is_saved_game(text) else squares)
     game = replace(Game.new(reading.board), path_indices=reading.walk.indices)

@@ -171,8 +171,8 @@ class LostPoint(Result):
     `tour` is a tour that begins with the first `step` squares, or empty.
 
     >>> LostPoint(board=Board("5x5"), kind="lost", step=4, square=(4, 4), better=((3, 1),)).says
-    'The walk was lost at step 5 on 5,5. Before that move, after step 4, the board could still be completed:
-    4,2 was the only good move.'
+    'The walk was lost at step 5 on e1. Before that move, after step 4, the board could still be completed:
+    b2 was the only good move.'
     """
 
     board: Board = field(metadata=LEFT_OUT)
@@ -232,8 +232,8 @@ class HintFinder:
     (`turaga.completion.completer`).
 
     >>> finder = HintFinder(Board("5x5"))
-    >>> finder.hint(Game.new("5x5", "1,1")).says
-    'go to 3,2: the board can still be completed from there (both possible moves are good)'
+    >>> finder.hint(Game.new("5x5", "a5")).says
+    'go to b3: the board can still be completed from there (both possible moves are good)'
     >>> finder.hint(Game.new("5x5", "1,2")).kind
     'back'
     """

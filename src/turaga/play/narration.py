@@ -204,7 +204,7 @@ class _Words:
         return self.board.show(index)
 
     def _squares(self, indices: Sequence[int]) -> str:
-        """Squares as a list in words: `3,2, 2,3 and 5,4`."""
+        """Squares as a list in words: `b6, c7 and d4`."""
         return listed([self._square(index) for index in indices])
 
     def _candidates(self) -> str:
@@ -348,7 +348,7 @@ class StageNarration:
     >>> from turaga.play.watch_request import Watch
     >>> watched = Watch.of("8x8", start="5,3", method="euler", rule="81234567").animation()
     >>> watched.frame(64).says
-    ('Insertion 1.', 'The end 5,6 is a move away from 4,8 (d), which becomes step 61.')
+    ('Insertion 1.', 'The end f4 is a move away from h5 (d), which becomes step 61.')
     """
 
     repair: Repair

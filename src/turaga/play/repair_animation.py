@@ -27,7 +27,7 @@ class RepairAnimation:
     >>> animation.length, animation.ending
     (67, 'tour')
     >>> animation.frame(61).says[::2]
-    ('Reversal 1.', 'The end is now 5,4.')
+    ('Reversal 1.', 'The end is now d4.')
     """
 
     def __init__(self, outcome: Outcome, repair: Repair, walked: Animation | None) -> None:

@@ -53,7 +53,7 @@ class Watch:
     seed: int = arg(SEED, "Seed for random ties. [default: 0]", default=0, group="Rule")
     prune: bool | None = arg(
         TRUTH,
-        "Prune branches of a search that cannot lead to a tour. [default: on, off with --like]",
+        "Prune branches of a search that cannot lead to a tour. [default: on, off for published programs]",
         group="Search",
     )
     step_limit: int | None = arg(
@@ -160,7 +160,7 @@ class Watch:
         if self.method in CIRCUIT_METHODS:
             raise BadInput(
                 f"method {self.method} can be watched only on the page",
-                accepted=f"choose {listed(WATCH_METHODS, 'or')}, or run turaga serve --open",
+                accepted=f"choose {listed(WATCH_METHODS, 'or')}, or run turaga serve for the page",
                 field="method",
             )
         limit = most_steps if self.step_limit is None else self.step_limit

@@ -268,8 +268,8 @@ def plan_sample(tours: Tours) -> "WorkPlan":
 
 
 def numbers_quickly(tours: Tours) -> bool:
-    """Whether it takes less than a second to make a sampler and to count, so that a tour can have its number
-    without being asked for.
+    """Whether it takes less than a second to make a sampler and to count, so that the number of a tour can
+    be shown each time.
 
     >>> [numbers_quickly(Tours(board, closed=True)) for board in ("6x6", "8x8", "100x100")]
     [True, False, False]

@@ -104,7 +104,7 @@ def solve(
     (((7, 0), (5, 1), (7, 2)), False)
     >>> solve("5x5", start=(0, 1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour
-    must start on one of the 13, but 1,2 is one of the 12'
+    must start on one of the 13, but b5 is one of the 12'
     """
     return solve_request(read(Solve, locals()), progress)
 
@@ -113,7 +113,7 @@ def solve_request(request: Solve, progress: Progress | None = None) -> Outcome:
     """Return the outcome of a request.
 
     >>> solve_request(Solve.of("8x8", start="a1")).walk
-    <Tour of 64 squares of 8x8, 8,1 to 5,3, open>
+    <Tour of 64 squares of 8x8, a1 to c4, open>
     """
     decision = decide(request)
     if request.board.size > MOST_SQUARES and not isinstance(decision, Refuse):

@@ -32,7 +32,7 @@ from turaga.rng import Rng
 from turaga.rule import SYSTEMS, Rule, System, find_system
 from turaga.solve.methods import METHODS, parse_method
 from turaga.solve.outcome import Outcome
-from turaga.solve.request import Solve, require_size
+from turaga.solve.request import RULE_HELP, Solve, require_size
 from turaga.text import duration, in_json, listed, plural, short, trim, whole_in
 from turaga.theory import allowed_colours, changes_colour, colour, verdict
 from turaga.tours import CONDITIONS, Tours
@@ -148,13 +148,6 @@ def _read_method(given: str) -> str:
         return parse_method(given)
     except BadInput as error:
         raise error.about("methods") from None
-
-
-def _read_rule(given: Rule | str) -> Rule:
-    try:
-        return Rule.read(given)
-    except BadInput as error:
-        raise error.about("rules") from None
 
 
 # -- starts ---------------------------------------------------------------------------------------------
@@ -542,39 +535,53 @@ class Compare:
     """Compare methods, rules and published systems by tours found, steps and time.
 
     >>> request = Compare.of("8x8", methods="greedy,search")
-    >>> len(self.contestants), len(request.starts)
+    >>> len(request.contestants), len(request.starts)
     (2, 64)
     """
 
     tours: Tours = noun(CONDITIONS["compare"])
     methods: tuple[str, ...] = arg(
         _each("methods", _read_method, METHODS),
-        "Methods to compare. Each that walks by a rule is combined with each of the rules.",
+        "Methods to compare, see below. [default: greedy, search, euler, vandermonde, blocks and auto, and "
+        "narrow on narrow boards, unless rules or published programs are named]",
         default=(),
     )
     rules: tuple[Rule, ...] = arg(
-        _each("rules", Rule.read, RULE.schema["examples"]),
-        "Rules to compare. Without a method that walks by a rule, the method is greedy.",
+        _each("rules", Rule.read, RULE.schema["examples"])._replace(metavar="RULE"),
+        f"A rule to compare. {RULE_HELP} May be repeated. Methods greedy, search and euler are combined with "
+        "each; without methods it is greedy.",
         default=(),
+        names=("rule",),
+        listed=True,
     )
     like: tuple[System, ...] = arg(
-        _each("like", find_system, SYSTEMS), "Published programs to compare.", default=()
+        _each("like", find_system, SYSTEMS), f"Published programs to compare: {listed(SYSTEMS)}.", default=()
     )
-    seed: int = arg(SEED, "Seed for random starts, ties and orders. [default: 0]", default=0)
+    seed: int = arg(SEED, "Seed for random starts, ties and orders. [default: 0]", default=0, group="Search")
     starts: tuple[Square, ...] = arg(
         _STARTS,
-        "all (those that the colours allow), random:N, or squares. [default: all of up to "
-        f"{MOST_BY_DEFAULT}, otherwise random:{SAMPLED}]",
+        'all, random:N, or squares such as "1,1 3,7". all means the squares that the colours allow. [default:'
+        f" all, but random:{SAMPLED} if there are more than {MOST_BY_DEFAULT}]",
     )
     retries: int = arg(
-        whole(0), "Let method greedy try up to N random orders when a walk fails. [default: 0]", default=0
+        whole(0),
+        "Let method greedy try up to N random orders when a walk fails. [default: 0]",
+        default=0,
+        group="Search",
     )
-    step_limit: int = arg(whole(1), "Give up a walk after N steps. [default: 1000000, more on large boards]")
-    time_limit: float = arg(SECONDS, "Give up a walk after S seconds. [default: 10]", default=10.0)
+    step_limit: int = arg(
+        whole(1),
+        "Give up a walk after N steps. [default: 1000000, more on very large boards]",
+        group="Limits",
+    )
+    time_limit: float = arg(
+        SECONDS, "Give up a walk after S seconds. [default: 10]", default=10.0, group="Limits"
+    )
     total_limit: float = arg(
         SECONDS,
-        "Stop after S seconds, with the starts that all have tried. [default: 300]",
+        "Stop after S seconds for a board, with the starts that all have tried. [default: 300]",
         default=300.0,
+        group="Limits",
     )
 
     @classmethod

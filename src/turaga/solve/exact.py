@@ -321,7 +321,7 @@ def solve_exactly(problem: Problem) -> Outcome:
     >>> len(outcome.tour), outcome.tour[16]
     (36, (2, 4))
     >>> solve("6x6", method="exact", start=(0, 0), fix={18: (2, 4)}).reason
-    'every walk from 1,1 to 3,5 has an even number of moves, because each move changes colour, but there are
+    'every walk from a6 to e4 has an even number of moves, because each move changes colour, but there are
     17 moves from step 1 to step 18'
     """
     board = problem.board

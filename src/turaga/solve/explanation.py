@@ -31,7 +31,7 @@ def tour_words(question: Tours) -> str:
 
     >>> from turaga import Board
     >>> tour_words(Tours.at(Board("5x5"), 1, closed=True))
-    'a closed tour of 5x5 from 1,2'
+    'a closed tour of 5x5 from b5'
     """
     words = f"a {'closed ' if question.closed else ''}tour of {question.board}"
     words += "" if question.start is None else f" from {question.board.show(question.start)}"
@@ -164,8 +164,8 @@ class Explanation(Result):
     def tour_words(self) -> str:
         """The tour that the explanation is about, in words.
 
-        >>> explain("5x5", start="1,2", closed=True).tour_words
-        'a closed tour of 5x5 from 1,2'
+        >>> explain("5x5", start="b5", closed=True).tour_words
+        'a closed tour of 5x5 from b5'
         """
         return tour_words(self.tours)
 
@@ -195,9 +195,9 @@ def explain(
     is made, so that the explanation can name the method. If a theorem, forced moves or a search rule out a
     tour, a certificate is looked for too, on boards of at most 400 squares.
 
-    >>> explanation = explain("4x7", start="2,3")
+    >>> explanation = explain("4x7", start="c3")
     >>> explanation.exists, explanation.reason
-    (False, 'on 4 rows a tour must start and end in an outer row, but its start 2,3 is in an inner row')
+    (False, 'on 4 rows a tour must start and end in an outer row, but its start c3 is in an inner row')
     >>> explain("1000000x1000000", closed=True).construction
     'Rail blocks make a tour: turaga solve can show one step of it.'
     """

@@ -34,8 +34,8 @@ def solve_narrow(problem: Problem) -> Outcome:
     >>> from turaga import solve
     >>> solve("3x1001", method="narrow").tour
     <Tour of 3003 squares of 3x1001, 1,1 to 3,1001, open>
-    >>> solve("3x8", start="2,3", method="narrow").reason
-    'an exhaustive search by the frontier method (444 states) found no tour of 3x8 from 2,3'
+    >>> solve("3x8", start="c2", method="narrow").reason
+    'an exhaustive search by the frontier method (444 states) found no tour of 3x8 from c2'
     """
     board, start, end = problem.board, problem.start, problem.end
     if board.size == 1 and not problem.closed:

@@ -53,7 +53,7 @@ class AnyOutcome(ABC):
     """
 
     reason: str
-    tours: Tours  # what was asked for: the board, the start, the end, and whether the tour must be closed
+    tours: Tours  # those requested: the board, the start, the end, and whether the tour must be closed
     start: Square = field(metadata=LEFT_OUT)
     method: str
     rule: Rule  # the rule of the walk shown: after retries, with the order that led to it

@@ -38,7 +38,7 @@ def quick_verdict(question: Tours, *, seconds: float = _SECONDS, seed: int = 0) 
     >>> quick_verdict(Tours.at(board, closed=True)).exists
     True
     >>> quick_verdict(Tours.at(Board(4, 4, holes=[(0, 1), (1, 3)]))).reason
-    'without 2,2, 2,3, 3,2 and 3,3 the board falls into 6 pieces, and a tour allows at most 5'
+    'without b3, c3, b2 and c2 the board falls into 6 pieces, and a tour allows at most 5'
     """
     deadline = time.monotonic() + seconds
     known = verdict(question)

@@ -114,7 +114,7 @@ def colours_forbid(question: Tours) -> Verdict | None:
 
     >>> colours_forbid(Tours.at(Board("5x5"), start_index=1)).reason
     'each move changes colour and 5x5 has 13 squares of one colour and 12 of the other, so a tour must
-    start on one of the 13, but 1,2 is one of the 12'
+    start on one of the 13, but b5 is one of the 12'
     """
     board = question.board
     counts = colour_counts(board)

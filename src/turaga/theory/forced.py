@@ -31,7 +31,7 @@ def forced_moves_forbid(question: Tours, first: list[int]) -> Verdict | None:
     microseconds. There are few of them, because they begin in the corners.
 
     >>> forced_moves_forbid(Tours.at(Board("3x11"), 2, 24), [11]).reason
-    'the forced moves make a walk of the 3 squares 1,3, 2,1, 3,3 from one end of the tour to the other, and
+    'the forced moves make a walk of the 3 squares c3, a2, c1 from one end of the tour to the other, and
     leave out 30 squares'
     """
     if not question.closed and (question.start_index is None or question.end_index is None):

@@ -57,7 +57,7 @@ def few_moves_forbid(question: Tours) -> Verdict | None:
     """Why squares with few moves make the tour impossible; None if they do not.
 
     >>> few_moves_forbid(Tours.at(Board("5x8"), start_index=17, end_index=12)).reason
-    'the corners 1,1 and 5,1 have two moves each and must use both, so 3,2 is joined to both of them, but an
+    'the corners a5 and a1 have two moves each and must use both, so b3 is joined to both of them, but an
     end of the tour has only one move'
     """
     board = question.board

@@ -330,30 +330,31 @@ def small_board_steps(board: Board, source: str) -> list[ProofStep]:
     """Why 3x3 and 4x4 have no tour, and that 3x5 and 3x6 have none either.
 
     >>> [step.text for step in small_board_steps(Board("3x3"), "")][1:]
-    ['The middle square, 2,2, has no moves at all.']
+    ['The middle square, b2, has no moves at all.']
     """
     theorem = ProofStep(
         text="An m x n board with m <= n has a tour unless m is 1 or 2, or the board is 3x3, 3x5, 3x6 or 4x4."
         f" (The proofs are in {source.replace('; ', ' and ')}.)"
     )
     if (board.rows, board.cols) == (3, 3):
-        middle = Marks("blocked", ((1, 1),))
-        return [theorem, ProofStep(text="The middle square, 2,2, has no moves at all.", marks=(middle,))]
+        text = f"The middle square, {board.show((1, 1))}, has no moves at all."
+        return [theorem, ProofStep(text=text, marks=(Marks("blocked", ((1, 1),)),))]
     if (board.rows, board.cols) != (4, 4):
         return [theorem]
     one, other = (((0, 0), (3, 3)), ((1, 2), (2, 1))), (((0, 3), (3, 0)), ((1, 1), (2, 2)))
     moves = [tuple((corner, near) for corner in corners for near in inner) for corners, inner in (one, other)]
+    (a, b), (c, d) = ([listed(map(board.show, pair)) for pair in pairs] for pairs in (one, other))
     return [
         theorem,
         ProofStep(
-            text="The corners 1,1 and 4,4 have the same two neighbours, 2,3 and 3,2. Unless the tour starts "
-            "or ends on one of these corners, the four squares form a separate circuit.",
+            text=f"The corners {a} have the same two neighbours, {b}. Unless the tour starts or ends on one "
+            "of these corners, the four squares form a separate circuit.",
             marks=(Marks("ringed", one[0]), Marks("near", one[1])),
             moves=moves[0],
         ),
         ProofStep(
-            text="The same is true of the corners 1,4 and 4,1 with 2,2 and 3,3. So the tour starts on a "
-            "corner of one pair and ends on a corner of the other pair.",
+            text=f"The same is true of the corners {c} with {d}. So the tour starts on a corner of one pair "
+            "and ends on a corner of the other pair.",
             marks=(Marks("ringed", (*one[0], *other[0])), Marks("near", (*one[1], *other[1]))),
             moves=(*moves[0], *moves[1]),
         ),

@@ -49,7 +49,7 @@ def ends_forbid(question: Tours) -> Verdict | None:
     """Why no board has a tour with these ends; None if the ends alone do not rule it out.
 
     >>> ends_forbid(Tours.at(Board("8x8"), 0, 1, closed=True)).reason
-    'a closed tour ends a move away from its start, and 1,2 is not a move away from 1,1'
+    'a closed tour ends a move away from its start, and b8 is not a move away from a8'
     """
     board, start, end = question.board, question.start_index, question.end_index
     if question.closed and board.size < 3:
@@ -96,7 +96,7 @@ def why_impossible(board: Board, start: int, *, end: int | None = None, closed: 
     >>> why_impossible(Board("8x8"), 1) is None
     True
     >>> why_impossible(Board("4x7"), 8)
-    'on 4 rows a tour must start and end in an outer row, but its start 2,2 is in an inner row'
+    'on 4 rows a tour must start and end in an outer row, but its start b3 is in an inner row'
     """
     answer = verdict(Tours.at(board, start, end, closed))
     return answer.reason if answer.exists is False else None

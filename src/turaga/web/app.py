@@ -37,7 +37,7 @@ from turaga.web.health import Health
 from turaga.web.page_files import PageFile, page_routes, read_page
 from turaga.web.preparation import Status
 from turaga.web.request_limits import BOUNDS, Bounds
-from turaga.web.routes import ROUTES, ApiRoute, Asked, parse_body
+from turaga.web.routes import ROUTES, ApiRoute, Posted, parse_body
 from turaga.web.security import HEALTH, AccessToken, SecurityMiddleware
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def _endpoint(route: ApiRoute, pool: "Pool") -> _Endpoint:
                     asked = await asyncio.to_thread(route.read, body)  # a long walk takes 0.2 seconds
         except BadInput as error:
             raise Refused.of(error) from None
-        ask = partial(pool.ask, route.name, Asked(asked, squares), lane=route.lane_of(asked))
+        ask = partial(pool.ask, route.name, Posted(asked, squares), lane=route.lane_of(asked))
         if route.parts and _LINES in request.headers.get("accept", ""):
             return await _stream(request, ask)
         answer = await _unless_disconnected(request.receive, ask())

@@ -24,7 +24,7 @@ from turaga.solve.solved import Solved, solved
 from turaga.solve.start_map import MapStarts, StartMap, Walked
 from turaga.squares import use
 from turaga.web.request_limits import BOUNDS
-from turaga.web.routes import Asked, DrawHere, ListToursHere, RepairHere, SolveHere
+from turaga.web.routes import DrawHere, ListToursHere, Posted, RepairHere, SolveHere
 
 Report = Callable[[dict[str, object]], None]
 
@@ -37,7 +37,7 @@ def run(name: str, request: Any, report: Report) -> bytes:
     >>> run("hint", request, lambda part: None)[:14]
     b'{"kind": "go",'
     """
-    request, squares = request if isinstance(request, Asked) else (request, None)
+    request, squares = request if isinstance(request, Posted) else (request, None)
     with use(squares):
         result = JOBS[name](request, report)
         return result if isinstance(result, bytes) else json.dumps(result.as_json()).encode()

@@ -40,7 +40,7 @@ from turaga.web.errors import Refused
 from turaga.web.request_limits import BOUNDS
 
 
-class Asked(NamedTuple):
+class Posted(NamedTuple):
     """What a worker gets: a request, and the notation in which the answer writes squares."""
 
     request: Any
@@ -136,6 +136,8 @@ class ApiRoute:
             if "anyOf" not in described:
                 limit = "maxItems" if described["type"] == "array" else "maximum"
                 body["properties"][name] = {**described, limit: most}
+        for name in body["properties"].keys() - body["required"]:  # null is the default too
+            body["properties"][name] = {"anyOf": [body["properties"][name], {"type": "null"}]}
         for name, value in self.usual.items():
             body["properties"][name] = {**body["properties"][name], "default": value}
         return body

@@ -8,11 +8,12 @@ import click
 
 from turaga.board import Board
 from turaga.cli._help import make_command, option
-from turaga.cli._options import SECONDS, SEED, json_option
+from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.cli.survey._answer_format import facts_of
 from turaga.extras import install_hint
+from turaga.kinds import SECONDS, SEED
 from turaga.notation.writer import from_one
 from turaga.survey.board_lists import board_name
 from turaga.survey.cover import TIME_LIMIT, OrderCover, fewest_orders, has_or_tools
@@ -36,18 +37,16 @@ _MOST_NAMED = 20  # starts in a line
 )
 @option(
     "--time-limit",
-    type=SECONDS,
+    kind=SECONDS,
     default=TIME_LIMIT,
-    metavar="S",
     group="Limits",
     help="Spend at most S seconds on each set. If a set is not proved smallest by then, a lower bound is "
     f"shown. [default: {TIME_LIMIT:g}]",
 )
 @option(
     "--seed",
-    type=SEED,
+    kind=SEED,
     default=0,
-    metavar="N",
     group="Search",
     help="Seed for CP-SAT. Another seed can give other orders, but just as few. [default: 0]",
 )

@@ -17,7 +17,7 @@ from turaga.pictures.plot_canvas import Look
 from turaga.survey.plot_values import COLUMNS, MAPS
 from turaga.survey.queries import Survey
 from turaga.survey.selection import select
-from turaga.text import listed, number_in, sentence, short
+from turaga.text import listed, number_in, short
 
 _SMALLEST, _LARGEST = 2.0, 40.0  # inches
 
@@ -33,18 +33,12 @@ _SMALLEST, _LARGEST = 2.0, 40.0  # inches
         ),
     ),
     arguments={"DIR": "The directory of a survey. Several surveys are drawn in one picture."},
-    tables=(
-        (
-            "Columns of charts, for --y",
-            tuple(
-                (y, f"{sentence(one.title)[:-1]}, by {listed(one.find, 'or')}.") for y, one in COLUMNS.items()
-            ),
-        ),
-        (
-            "Values of maps, for --map",
-            tuple((value, sentence(one.title)) for value, one in MAPS.items()),
-        ),
-    ),
+    tables={
+        "Columns of charts, for --y": {
+            y: f"{one.title}, by {listed(one.find, 'or')}" for y, one in COLUMNS.items()
+        },
+        "Values of maps, for --map": {value: one.title for value, one in MAPS.items()},
+    },
     status="0, or 2 for bad input.",
 )
 @click.argument("dirs", metavar="DIR...", nargs=-1, required=True)

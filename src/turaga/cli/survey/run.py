@@ -1,47 +1,33 @@
 """`turaga survey run`: walk with many orders from many starts of many boards, and store the results."""
 
 import json
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import Any
 
 from turaga.board import KNIGHT, parse_leaper
 from turaga.cli._help import make_command, option
-from turaga.cli._options import (
-    SECONDS,
-    RuleChoice,
-    WholeNumber,
-    json_option,
-    leaper_option,
-    rule_options,
-)
+from turaga.cli._options import json_option, leaper_option, only_options
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped
 from turaga.errors import BadInput
 from turaga.extras import load
-from turaga.rule import find_system
+from turaga.kinds import SECONDS, whole
+from turaga.operations import Before, Kind
+from turaga.rule import Rule, System
+from turaga.solve.request import Solve
 from turaga.survey.board_lists import board_name
 from turaga.survey.plan import METHODS, Plan, parse_boards
 from turaga.survey.queries import Survey
 from turaga.survey.runner import RunSummary, run_survey
 from turaga.text import duration, listed, plural
 
-if TYPE_CHECKING:
-    _AnyType = click.ParamType[Any]
-else:  # older versions of click have no type arguments
-    _AnyType = click.ParamType
 
-
-class _LimitBySize(_AnyType):
+def _by_size(kind: Kind) -> Kind:
     """A limit for all boards, or a text with one for each size of board, which the plan reads."""
 
-    name = "limit"
+    def parse(value: str, before: Before) -> Any:
+        return value if ":" in value else kind.parse_typed(value, before)
 
-    def __init__(self, one: _AnyType) -> None:
-        self.one = one
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return value if isinstance(value, str) and ":" in value else self.one.convert(value, param, ctx)
+    return Kind(parse, {}, kind.metavar)
 
 
 @make_command(
@@ -95,12 +81,11 @@ class _LimitBySize(_AnyType):
 @option("--even", is_flag=True, group="Board", help="Only boards with an even number of squares.")
 @option("--odd", is_flag=True, group="Board", help="Only boards with an odd number of squares.")
 @leaper_option
-@rule_options
+@only_options(Solve, "rule", "like", "seed", "retries", "retry_orders")
 @option(
     "--repeat",
-    type=WholeNumber(1),
+    kind=whole(1, metavar="R"),
     default=1,
-    metavar="R",
     group="Rule",
     help="Repeat R times, with new random starts and new random ties. [default: 1]",
 )
@@ -118,32 +103,28 @@ class _LimitBySize(_AnyType):
 )
 @option(
     "--stop-after-failures",
-    type=WholeNumber(1),
-    metavar="N",
+    kind=whole(1),
     group="Limits",
     help="Drop an order, on this board and all later ones, after N failures. Starts that the colours of the "
     "squares rule out do not count. The manifest lists dropped orders.",
 )
 @option(
     "--step-limit",
-    type=_LimitBySize(WholeNumber(1)),
-    metavar="N",
+    kind=_by_size(whole(1)),
     group="Limits",
     help="Give up each search after N steps. For a limit by size, write 5..6:1000000,7..8:2000000; every "
     "board needs one.",
 )
 @option(
     "--time-limit",
-    type=_LimitBySize(SECONDS),
-    metavar="S",
+    kind=_by_size(SECONDS),
     group="Limits",
     help="Give up each search after S seconds, or by size as above. The time is checked every 500000 steps. "
     "The results then depend on the machine.",
 )
 @option(
     "--threads",
-    type=WholeNumber(1),
-    metavar="N",
+    kind=whole(1),
     group="Limits",
     help="Number of threads. [default: one per core]",
 )
@@ -162,7 +143,11 @@ def command(
     leaper: str | None,
     orders: str | None,
     starts: str,
-    choice: RuleChoice,
+    rule: Rule | None,
+    like: System | None,
+    seed: int,
+    retries: int | None,
+    retry_orders: tuple[str, ...],
     repeat: int,
     stop_after_failures: int | None,
     until_closed: bool,
@@ -196,25 +181,24 @@ def command(
         )
     if not out:
         raise BadInput("--out is empty", accepted="name a directory", field="out")
-    system = find_system(choice.like) if choice.like is not None else None
     plan = Plan(
         boards=parse_boards(
             boards, even=even, odd=odd, leaper=KNIGHT if leaper is None else parse_leaper(leaper)
         ),
-        rule=choice.rule,
+        rule=rule or (like.rule if like else Rule()),
         orders=orders,
         starts=starts,
-        seed=choice.seed,
+        seed=seed,
         repeat=repeat,
-        retries=choice.retries or 0,
-        retry_orders=choice.retry_orders,
+        retries=retries or 0,
+        retry_orders=retry_orders,
         stop_after_failures=stop_after_failures,
         until_closed=until_closed,
-        method=(method or (system.method if system else "greedy")).strip().lower(),
+        method=(method or (like.method if like else "greedy")).strip().lower(),
         step_limit=step_limit,
         time_limit=time_limit,
-        theory=system is None,
-        prune=system is None,
+        theory=like is None,
+        prune=like is None,
     )
     load("duckdb", "lab")  # needed at the end: report a missing package before hours of work, not after
     with progress(percent=True) as report:

@@ -6,11 +6,12 @@ import os
 import click
 
 from turaga.cli._help import make_command, option
-from turaga.cli._options import WholeNumber, json_option
+from turaga.cli._options import json_option
 from turaga.cli._progress import progress
 from turaga.cli._terminal import put, put_wrapped, tell
 from turaga.errors import BadInput
 from turaga.files import replace_file
+from turaga.kinds import whole
 from turaga.notation import TITLES, parse_format, write, write_npy
 from turaga.survey.board_lists import board_name
 from turaga.survey.queries import Survey
@@ -35,9 +36,8 @@ _EXTENSIONS = {"json": "json", "npy": "npy"}
 @option(
     "--max-files",
     "most",
-    type=WholeNumber(),
+    kind=whole(0),
     default=_MOST,
-    metavar="N",
     group="Limits",
     help=f"Write nothing if there are more than N tours. [default: {_MOST}]",
 )

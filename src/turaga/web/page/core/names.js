@@ -48,12 +48,13 @@ export function nameOfPair(board, [row, col]) {
 }
 
 /**
- * Parse a square in either notation. Returns null if the text is not a square of this board; holes are not.
+ * Parse a square in either notation. Returns null if the text is not a square of this board; holes are not,
+ * unless `canBeHole`.
  * @param {string | null | undefined} text
  * @param {Board} board
  * @returns {number | null}
  */
-export function parseSquare(text, board) {
+export function parseSquare(text, board, canBeHole = false) {
   const pair = /^\s*(\d{1,4})\s*[,;]\s*(\d{1,4})\s*$/.exec(text ?? "");
   const name = /^\s*([a-z]{1,2})\s*(\d{1,4})\s*$/i.exec(text ?? "");
   let row = -1;
@@ -67,14 +68,15 @@ export function parseSquare(text, board) {
   }
   if (!(row >= 0 && row < board.rows && col >= 0 && col < board.cols)) return null;
   const n = row * board.cols + col;
-  return board.holes?.[n] ? null : n;
+  return board.holes?.[n] && !canBeHole ? null : n;
 }
 
-const PAIR = /(?<!leaper |[\d,])(\d{1,4}),(\d{1,4})(?![\d,]*\d| leaper)/g;
+const SQUARE = /(?<!leaper |[\d,])\d{1,4},\d{1,2}(?![\d,]*\d| leaper)|\b[a-z]\d{1,4}\b/g;
 
 /**
- * A sentence of the server in parts: texts, and squares as their indices. The server writes row,column. Numbers
- * with thousands have a comma too, but three digits after it, and a leaper is named as one.
+ * A sentence of the server in parts: texts, and squares as their indices. The server writes chess names, and
+ * row,column if there are too many columns. Numbers with thousands have a comma too, but three digits after it,
+ * and a leaper is named as one.
  * @param {Board} board
  * @param {string} text
  * @returns {(string | number)[]}
@@ -82,12 +84,12 @@ const PAIR = /(?<!leaper |[\d,])(\d{1,4}),(\d{1,4})(?![\d,]*\d| leaper)/g;
 export function splitSquares(board, text) {
   const parts = [];
   let from = 0;
-  for (const found of text.matchAll(PAIR)) {
-    const [whole, row, col] = found;
-    if (col.length > 2 || row < 1 || row > board.rows || col < 1 || col > board.cols) continue;
+  for (const found of text.matchAll(SQUARE)) {
+    const n = parseSquare(found[0], board, true);
+    if (n === null) continue;
     if (found.index > from) parts.push(text.slice(from, found.index));
-    parts.push((row - 1) * board.cols + (col - 1));
-    from = found.index + whole.length;
+    parts.push(n);
+    from = found.index + found[0].length;
   }
   if (from < text.length) parts.push(text.slice(from));
   return parts;
@@ -99,7 +101,6 @@ export function splitSquares(board, text) {
  * @param {string} text
  */
 export function renamed(board, text) {
-  if (!usesLetters(board)) return text;
   return splitSquares(board, text).map((part) => (typeof part === "number" ? nameOf(board, part) : part)).join("");
 }
 

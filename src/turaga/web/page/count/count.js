@@ -179,7 +179,7 @@ export function make(context) {
     running = null;
     present();
     planSoon.now();
-    context.announce(`${grouped(answer.count ?? (answer.low === null ? "no estimate" : answer.estimate))} ${answer.tours.words}.`);
+    context.announce(`${grouped(answer.count ?? (answer.low === null ? "no estimate" : answer.estimate))} ${toursInWords(tours)}.`);
   }
 
   function stop() {

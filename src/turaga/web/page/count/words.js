@@ -1,4 +1,4 @@
-/** What is counted, in the words of src/turaga/counting/request.py, and numbers for people to read. Pure functions. */
+/** What is counted, in the words of src/turaga/tours.py, and numbers for people to read. Pure functions. */
 
 import { boardName, nameOf } from "../core/names.js";
 import { grouped } from "../core/words.js";

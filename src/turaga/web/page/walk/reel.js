@@ -29,10 +29,10 @@ import { BITS, DECIDED_BY, GIVEN, Position } from "./position.js";
 export class Reel {
   /**
    * @param {Walk} walk
-   * @param {{impossible?: string | null, name?: (n: number) => string}} [how]  `impossible`: why theory rules
-   *   out a tour from this start, if the caller knows; said in the first frame
+   * @param {{impossible?: string | null}} [how]  `impossible`: why theory rules out a tour from this start, if
+   *   the caller knows; said in the first frame
    */
-  constructor(walk, { impossible = null, name } = {}) {
+  constructor(walk, { impossible = null } = {}) {
     this.walk = walk;
     this.board = walk.board;
     this.length = walk.path.length;
@@ -41,7 +41,6 @@ export class Reel {
     /** For each frame, the number of candidates: above 1 the rule had a choice. */
     this.options = walk.options;
     this.impossible = impossible;
-    this.name = name ?? ((n) => nameOf(this.board, n)); // asked each time: the notation can change
     this.position = new Position(walk.board, walk.rule);
   }
 
@@ -51,7 +50,7 @@ export class Reel {
     const { square, candidates, next, choice, ending, visited } = facts;
     const targets = ending ? [] : candidates.map(([n]) => n);
     const path = this.path.subarray(0, visited);
-    const says = sentences(facts, this.name);
+    const says = sentences(facts, (n) => nameOf(this.board, n));
     return { number: visited, path, square, targets, candidates, next, left: null, choice, ending, says };
   }
 
