@@ -8,8 +8,7 @@ import turaga
 from brute_force import Path, edges
 from oracle_cases import Case, Ends, expect, random_ends, random_order
 from turaga.counting import enumeration
-from turaga.errors import BadInput
-from turaga.sampling.sampler import NoTours
+from turaga.errors import BadInput, NoTours
 
 LISTED = 4000  # the most tours that are listed and compared one by one
 

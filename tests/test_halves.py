@@ -18,9 +18,8 @@ from turaga.counting.closed_halves import HalvesJoin, count_by_halves
 from turaga.counting.closed_halves_fit import can_halve, require_halves
 from turaga.counting.enumeration import count_by_listing
 from turaga.counting.sweep import count_by_sweep
-from turaga.errors import BadRule, BadText
+from turaga.errors import BadRule, BadText, NoTours
 from turaga.sampling.closed_halves import HalvesSampler
-from turaga.sampling.sampler import NoTours
 from turaga.tours import Tours
 from turaga.verify import require_tours
 

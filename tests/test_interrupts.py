@@ -63,8 +63,8 @@ def interrupted(work, tmp_path):
         ("map", 1.5, (0.01, 0.1, 0.2), True),
         ("solve, search", 1, (), False),
         ("count, sweep", 1, (), False),
-        ("list, from", 1, (0.05,), False),
-        ("sample, save", 1, (), False),
+        ("tours, from", 1, (0.05,), False),
+        ("tours, save", 1, (), False),
         ("compile", 1.5, (0.1,), False),
     ],
 )

@@ -69,7 +69,8 @@ def test_each_endpoint_has_its_sentence_and_its_fields(chromium, server, describ
             assert re.fullmatch(r"[A-Z].* .*\.", one["summary"])
             assert there.page.get_by_text(one["summary"], exact=True).count() == 1
         fields = endpoint(there.page, "solve").locator("dt")
-        schema = described["components"]["schemas"]["SolveRequest"]
+        content = described["paths"]["/api/v1/solve"]["post"]["requestBody"]["content"]
+        schema = content["application/json"]["schema"]
         assert {text.split()[0] for text in fields.all_inner_texts()} == set(schema["properties"])
         first = endpoint(there.page, "solve").locator("dt, dd").all_inner_texts()[:2]
         assert first[0].split() == ["board", "required"]

@@ -11,7 +11,6 @@ from browsing import (
     board_of,
     drawn,
     enter,
-    in_chess,
     labels,
     opened,
     region,
@@ -55,8 +54,7 @@ def from_one(squares):
 def described(frame):
     """The sentences of a frame as the page shows them: squares by their chess names, and without the number
     of the step, which the player shows."""
-    said = in_chess(" ".join(frame.says), frame.board.rows, frame.board.cols)
-    said = re.sub(r"^Step \d+: ", "", said)
+    said = re.sub(r"^Step \d+: ", "", " ".join(frame.says))
     return said[0].upper() + said[1:]
 
 

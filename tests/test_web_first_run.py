@@ -113,19 +113,19 @@ def test_the_status_counts_each_kernel_once(monkeypatch):
     monkeypatch.setattr(Preparation, "_start_processes", lambda self: None)  # they would report more
 
     async def story(pool, report):
-        await until(lambda: pool.status()["first_run"])
-        assert pool.status()["done"] == 0
+        await until(lambda: pool.status().first_run)
+        assert pool.status().done == 0
         said(report, "+first\n-second\n+third\n+first\n")
-        now = pool.status()
+        now = pool.status().as_json()
         assert now.pop("seconds") >= 0
         what = "Preparing the solver (first run only)"
         assert now == {"ready": False, "first_run": True, "done": 2, "total": KERNELS, "what": what}
         assert await Health(pool).status() == (503, {"status": "preparing", "done": 2, "total": KERNELS})
         said(report, "".join(f"+{number}\n" for number in range(200)))
-        assert pool.status()["done"] == KERNELS - 1  # the worker itself is missing
+        assert pool.status().done == KERNELS - 1  # the worker itself is missing
         pool.ready.set()
-        await until(lambda: pool.status()["ready"])
-        assert (pool.status()["done"], pool.status()["what"]) == (KERNELS, "The solver is ready")
+        await until(lambda: pool.status().ready)
+        assert (pool.status().done, pool.status().what) == (KERNELS, "The solver is ready")
 
     prepare(story)
 

@@ -6,11 +6,10 @@
 
 import os
 import re
-import sys
 
 from turaga.board import KNIGHT, LARGEST_MASK, Board, BoardLike, Leaper
 from turaga.errors import BadBoard, BadInput
-from turaga.files import read_file, read_stream
+from turaga.files import read_file
 from turaga.text import quoted
 
 THRESHOLD = 0.5  # the brightness below which a pixel is a square
@@ -95,15 +94,6 @@ def shape(
 
     _refuse_details(threshold, invert)
     return named_board(name, size, leaper=leaper)
-
-
-def _standard_input() -> bytearray:
-    if sys.stdin is None or sys.stdin.closed:
-        raise BadInput("standard input is closed", accepted="name a file", field="board")
-    data = read_stream(sys.stdin.buffer, "standard input", LARGEST_MASK, field="board")
-    if not data:
-        raise BadInput("standard input is empty", accepted=_CONTENTS, field="board")
-    return data
 
 
 def load_board(path: str | os.PathLike[str], *, leaper: Leaper = KNIGHT) -> Board:

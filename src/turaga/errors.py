@@ -20,10 +20,9 @@ TuragaError
 ├── NotATour                       Turaga made a tour that `verify` rejects: a bug in Turaga
 └── NoProof                        Turaga made a certificate that `verify_certificate` rejects: a bug too
 
-Some are defined where they are raised: NoTours, TooManyPairs and InconsistentSampler in
-`turaga.sampling.sampler`, TwoDigits in `turaga.notation.reader`, BadStore in `turaga.sampling.saved_sampler`,
-TooManyStates in `turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in
-`turaga.survey.sql`.
+Some are defined where they are raised: TooManyPairs and InconsistentSampler in `turaga.sampling.sampler`,
+TwoDigits in `turaga.notation.reader`, BadStore in `turaga.sampling.saved_sampler`, TooManyStates in
+`turaga.frontier.memory`, DamagedFile in `turaga.survey.checked_files`, SqlWithFiles in `turaga.survey.sql`.
 """
 
 import errno
@@ -37,6 +36,7 @@ __all__ = [
     "BadSquare",
     "BadText",
     "NoProof",
+    "NoTours",
     "NotATour",
     "TourNotFound",
     "TuragaError",
@@ -126,6 +126,23 @@ class BadBoard(BadInput):
     """
 
     default_field = "board"
+
+
+class NoTours(BadBoard):
+    """There are no tours to sample. `reason` says why, in words that can follow "Impossible:".
+
+    >>> from turaga import Tours
+    >>> try:
+    ...     Tours("4x6", closed=True).sampler()
+    ... except NoTours as error:
+    ...     print(error.reason)
+    no board with 4 rows has a closed tour: squares in the outer rows and squares in the inner rows would
+    have to alternate, and so would the colours
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("there is no tour to sample", accepted=reason, field="board")
+        self.reason = reason
 
 
 class BadSquare(BadInput):

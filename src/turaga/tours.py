@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, NoReturn, overload
 
 from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
-from turaga.errors import BadInput, BadRule
+from turaga.errors import BadInput, BadRule, NoTours
 from turaga.json_values import LEFT_OUT, Result
 from turaga.kinds import AVOID, BOARD, FIXES, LEAPER, SQUARE, TRUTH
 from turaga.limits import Progress, seed_number, whole_number
@@ -408,8 +408,6 @@ class Tours(Result):
 
     def _total(self) -> int:
         """The number of tours, by the method that numbers them."""
-        from turaga.sampling.sampler import NoTours
-
         try:
             return self._sampler.count()
         except NoTours:

@@ -29,7 +29,7 @@ _LONG = 60  # seconds; for more than this, the command wants --yes
 )
 @json_option
 def command(*, request: MapStarts, yes: bool, as_json: bool) -> int:
-    """Walk by a rule from every square of a board.
+    """Walk by a rule from every square, and show which starts fail.
 
     The map shows how many squares each walk leaves unvisited: 0 is a tour, # a hole. Below it are
     the number of complete walks, the starts of closed tours, and the time.

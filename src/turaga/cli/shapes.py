@@ -33,9 +33,9 @@ _GAP = 3  # spaces between two pictures
 def command(*, as_json: bool) -> int:
     """List the shapes of boards.
 
-    A shape is a board wherever one is named. It can have a size, as in ring:20x30. Without one, it is 20x20,
-    letters are 22 squares high, and each pixel of a picture is a square or a hole. Words and pictures are as
-    large as fits.
+    A shape such as ring, a word such as text:HELLO and a picture such as @logo.png are boards wherever one is
+    named. They can have a size, as in ring:20x30. Without one, shapes are 20x20, letters are 22 squares high,
+    and each pixel of a picture is a square or a hole.
     """
     if as_json:
         known = SHAPES.items()

@@ -19,7 +19,7 @@ from turaga.cli._progress import progress
 from turaga.cli._sampler import get_ready, named, save_option, work_of
 from turaga.cli._terminal import put, put_json, tell
 from turaga.counting.enumeration import list_batches
-from turaga.errors import BadInput
+from turaga.errors import BadInput, NoTours
 from turaga.notation import facts, write
 from turaga.notation.formats import require_digits
 from turaga.notation.tour_stream import parse_line_format, write_json_lines, write_many
@@ -31,7 +31,6 @@ from turaga.sampling.request import (
     chosen_tours,
     why_none,
 )
-from turaga.sampling.sampler import NoTours
 from turaga.text import plural, sentence
 from turaga.walk import Tour
 

@@ -6,3 +6,8 @@ The input is a board or a `Tours` value, which says exactly what to count. The o
 `methods` chooses among `sweep`, `graph_sweep`, `closed_halves` and `enumeration`. Choosing does not load
 numba.
 """
+
+from turaga.counting.estimate import Estimate
+from turaga.counting.outcome import Classes, Count
+
+__all__ = ["Classes", "Count", "Estimate"]

@@ -7,3 +7,7 @@ The input is a board or a `turaga.counting.request.Tours` value. The output is a
 memory. `saved_sampler` stores a sampler in a file. Importing this package does not load numba; making a
 sampler does.
 """
+
+from turaga.sampling.sampler import Sampler
+
+__all__ = ["Sampler"]

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from turaga.errors import BadRule
+from turaga.errors import BadRule, NoTours
 from turaga.frontier import state_kernel as frontier
 from turaga.frontier.layers import Layer, LayerPart, ScanOrder, Stepper, as_int
 from turaga.frontier.memory import TooManyStates, show_bytes
@@ -27,7 +27,7 @@ from turaga.jit import Ints, Numbers
 from turaga.limits import Progress, seed_number
 from turaga.rng import Rng
 from turaga.sampling import choices_kernel as kernel
-from turaga.sampling.sampler import NoTours, SamplerBase, require_one_of, require_rank, uniform_number
+from turaga.sampling.sampler import SamplerBase, require_one_of, require_rank, uniform_number
 from turaga.text import plural
 from turaga.tours import Tours
 from turaga.walk import Tour

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from turaga.counting import closed_halves_kernel as halves_kernel
 from turaga.counting.closed_halves import Cut, HalfScan, HalvesJoin, bit_counts, descend, make_side, side_of
 from turaga.counting.closed_halves_fit import can_halve, require_halves
+from turaga.errors import NoTours
 from turaga.frontier import layers_kernel as counting
 from turaga.frontier import state_kernel as frontier_kernel
 from turaga.frontier.layers import Layer, Stepper
@@ -33,7 +34,6 @@ from turaga.rng import Rng
 from turaga.sampling import closed_halves_kernel as kernel
 from turaga.sampling.sampler import (
     InconsistentSampler,
-    NoTours,
     SamplerBase,
     TooManyPairs,
     require_one_of,

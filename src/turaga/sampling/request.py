@@ -8,7 +8,7 @@ from itertools import islice
 from turaga._version import __version__
 from turaga.board import BoardLike, Leaper, Square, SquaresLike
 from turaga.counting.enumeration import list_tours
-from turaga.errors import BadInput, BadRule
+from turaga.errors import BadInput, BadRule, NoTours
 from turaga.json_values import Result
 from turaga.kinds import RULE, SEED, method, whole
 from turaga.limits import Progress
@@ -16,7 +16,7 @@ from turaga.notation.move_digits import move_digits
 from turaga.operations import arg, noun, refuse_together, refuse_without
 from turaga.order import FIRST_ORDER
 from turaga.rule import Rule
-from turaga.sampling.sampler import SAMPLERS, NoTours, begun_at
+from turaga.sampling.sampler import SAMPLERS, begun_at
 from turaga.sampling.saved_sampler import Prepared, prepare
 from turaga.text import listed, whole_in
 from turaga.theory import verdict

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, cast
 
 from turaga.counting.closed_halves_fit import can_halve, require_halves
 from turaga.counting.methods import is_too_wide
-from turaga.errors import BadBoard, BadInput, BadRule, BadText, NotATour
+from turaga.errors import BadInput, BadRule, BadText, NotATour, NoTours
 from turaga.frontier.memory import MemoryEstimate, TooManyStates
 from turaga.limits import Progress, name_in, whole_number
 from turaga.rng import Rng
@@ -143,22 +143,6 @@ class TooManyPairs(BadRule):
     >>> issubclass(TooManyPairs, BadRule)
     True
     """
-
-
-class NoTours(BadBoard):
-    """There are no tours to sample. `reason` says why, in words that can follow "Impossible:".
-
-    >>> try:
-    ...     sampler_for(Tours("4x6", closed=True))
-    ... except NoTours as error:
-    ...     print(error.reason)
-    no board with 4 rows has a closed tour: squares in the outer rows and squares in the inner rows would
-    have to alternate, and so would the colours
-    """
-
-    def __init__(self, reason: str) -> None:
-        super().__init__("there is no tour to sample", accepted=reason, field="board")
-        self.reason = reason
 
 
 def uniform_number(rng: Rng, below: int) -> int:
