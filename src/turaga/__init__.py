@@ -18,20 +18,18 @@
 A board is `"8x8"`, `8`, `(3, 12)`, `"@mask.txt"` (a file with . for squares and # for holes), `"@logo.png"`
 (a picture), a shape such as `"ring:20x20"` or `"text:TURAGA"`, or a `Board`. A square is a 0-based (row, col)
 pair. Where you pass one, a text works too, as on the command line: "1,1" is the top left square, "a1" the
-bottom left one. Functions that take a board also take `leaper=(1, 3)` and `avoid="c3 d4"`. A value that
-cannot be used raises `turaga.errors.BadInput`, a `ValueError` whose `field` names the parameter.
+bottom left one. Functions that take a board also take `leaper=(1, 3)`, and those about tours `avoid="c3 d4"`.
+A value that cannot be used raises `turaga.errors.BadInput`, a `ValueError` whose `field` names the parameter.
 
 - `solve`, `repair` and the outcomes Found, Impossible and GaveUp; `verify` and its Report
 - `Tours` is the set of all tours that meet conditions: `count` and `sample` it, list it, look up the n-th
-tour
 - `draw`, `load` and `save` for pictures and files; `tour.svg()` and `tour.save("tour.png")` are the same
 - `Board`, `Walk`, `Tour`, `Rule` (how a walk chooses), `Game`
-- `turaga.boards` (shapes, masks, trimming, huge boards), `turaga.walks` (walks and searches step by step,
-from every
-  start, methods compared, explanations), `turaga.orders`, `turaga.errors`
-- `turaga.certificate` (proofs that there is no tour), `turaga.notation` (walks as text), `turaga.pictures`
-(PNG, GIF
-  and text), `turaga.play` (games), `turaga.survey` (experiments with many walks)
+- `turaga.boards` (shapes, masks, trimming, huge boards), `turaga.walks` (walks and searches by steps, from
+  every start, methods compared, explanations), `turaga.orders`, `turaga.errors`
+- `turaga.counting` and `turaga.sampling` (what counts and samplers are), `turaga.certificate` (proofs that
+  there is no tour), `turaga.notation` (walks as text), `turaga.pictures` (PNG, GIF and text), `turaga.play`
+  (games), `turaga.survey` (experiments with many walks)
 
 A notebook shows pictures of results. Importing this module loads neither numpy nor numba. They are loaded
 when the work is large enough.
@@ -52,11 +50,13 @@ from turaga.walk import Tour, Walk
 if TYPE_CHECKING:
     from turaga import boards as boards
     from turaga import certificate as certificate
+    from turaga import counting as counting
     from turaga import errors as errors
     from turaga import notation as notation
     from turaga import orders as orders
     from turaga import pictures as pictures
     from turaga import play as play
+    from turaga import sampling as sampling
     from turaga import survey as survey
     from turaga import walks as walks
     from turaga.counting.outcome import Count
@@ -82,7 +82,8 @@ _LAZY_NAMES = {
 }
 # `turaga.boards` works without an import of its own.
 _LAZY_MODULES = {
-    "boards", "certificate", "errors", "notation", "orders", "pictures", "play", "survey", "walks",
+    "boards", "certificate", "counting", "errors", "notation", "orders", "pictures", "play", "sampling",
+    "survey", "walks",
 }  # fmt: skip
 
 
