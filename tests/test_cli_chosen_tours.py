@@ -5,7 +5,7 @@ import json
 import pytest
 
 from command import refused, shell, turaga
-from turaga import Tours, verify
+from turaga import Tours, draw, verify
 from turaga.notation import read
 
 
@@ -32,6 +32,26 @@ def test_several_tours_are_a_line_each():
     assert all(tour.closed for tour in tours)
     assert tours == list(Tours("5x6", closed=True).sampler(method="sweep").draw(40, seed=1))
     assert "40 tours, sampled uniformly from 8 closed tours of 5x6" in done.stderr
+
+
+def test_chosen_tours_are_saved_and_drawn(tmp_path):
+    one = ("tours", "6x6", "--closed", "--nth", "5", "-o", "t.json", "-o", "t.svg")
+    done = turaga(*one, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.endswith("saved to t.json\nsaved to t.svg\n")
+    tour = read((tmp_path / "t.json").read_text()).walk
+    assert tour == Tours("6x6", closed=True)[4]
+    assert (tmp_path / "t.svg").read_text() == tour.svg()
+    sheet = turaga("tours", "5x6", "--closed", "--random", "3", "-o", "sheet.svg", cwd=tmp_path)
+    assert (sheet.returncode, sheet.stdout) == (0, "")
+    tours = list(Tours("5x6", closed=True).sampler().draw(3, seed=0))
+    assert (tmp_path / "sheet.svg").read_text() == draw(tours)
+    for args, said in (
+        (("--random", "3", "-o", "t.txt"), "--out 't.txt' is for one tour, but several are chosen"),
+        (("--random", "101", "-o", "t.svg"), "cannot draw 101 walks on one sheet"),
+        (("-o", "t.txt"), "--out requires --random or --nth"),
+    ):
+        assert said in refused("tours", "5x6", "--closed", *args, cwd=tmp_path)
 
 
 def test_ends_holes_and_other_leapers(tmp_path):

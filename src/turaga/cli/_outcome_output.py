@@ -115,19 +115,22 @@ class Printing:
         elsewhere = self.printed or self.as_json or self.drawings or len(self.saved) != 1
         return None if elsewhere or format_for(self.saved[0]) != "npy" else self.saved[0]
 
-    def save(self, outcome: Outcome, report: Progress | None) -> None:
-        """Write the walk to its files, if there is a walk."""
-        walk = outcome.longest_walk
-        if walk is None:
-            return
-        for name in self.saved:
+    def save(self, found: Sequence[Walk | None], report: Progress | None = None) -> None:
+        """Write the walk, if there is one, to its files. Several walks are drawn on one sheet."""
+        walks = [walk for walk in found if walk is not None]
+        for name in self.saved if walks else ():
             if report:
                 report("writing", 0, 0)
-            write_walk(name, walk)
-        for drawing in self.drawings:
+            write_walk(name, walks[0])
+        for drawing in self.drawings if walks else ():
             if report:
                 report("drawing", 0, 0)
-            drawing.make([walk])
+            drawing.make(walks)
+
+    @property
+    def files(self) -> list[str]:
+        """All files that it saves."""
+        return [*self.saved, *(str(drawing.out) for drawing in self.drawings)]
 
     def show(
         self,
@@ -150,9 +153,8 @@ class Printing:
             put(in_forms(self.forms, outcome.board, outcome.longest_walk))
         if not self.as_json:
             answer, *work = _what_happened(outcome)
-            files = [*self.saved, *(drawing.out for drawing in self.drawings)]
             kept = "saved" if outcome.longest_walk is not None else "nothing saved"
-            work += [f"{kept} to {name}" for name in files]
+            work += [f"{kept} to {name}" for name in self.files]
             # A proof follows what it proves, and an account of how a walk was found comes before it.
             proved = isinstance(outcome, Impossible)
             lines = [answer, *outcome.account] if proved else [*outcome.account, answer]

@@ -70,7 +70,7 @@ def command(
     printing.require_printable(board)
     with progress() as report:
         outcome = repair_for(replace(request, why=request.why or boards), report)
-        printing.save(outcome, report)
+        printing.save([outcome.longest_walk], report)
     if boards and outcome.repair is not None:
         _print_boards(request.walk, outcome)
         # The last board is the tour, and the text beside the boards is the account.

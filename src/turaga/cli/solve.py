@@ -117,7 +117,7 @@ def _solve(request: Solve, printing: Printing, trimmed: "Trimmed | TourNotFound 
             from turaga.solve.solved import as_trimming_found
 
             outcome = as_trimming_found(request, outcome, trimmed)
-        printing.save(outcome, report)
+        printing.save([outcome.longest_walk], report)
     none = trimmed is None and isinstance(outcome, Impossible)
     if request.why:
         from turaga.cli._explaining import find_explanation, put_explanation  # only for --why

@@ -2,15 +2,16 @@
 number."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 
 from turaga.cli._help import make_command, option
-from turaga.cli._options import options
+from turaga.cli._options import options, typed_option
 from turaga.cli._outcome_output import (
     SHOWN,
     Printing,
     in_forms,
+    out_option,
     parse_forms,
     require_one_form,
     show_option_with,
@@ -31,10 +32,11 @@ from turaga.sampling.request import (
     chosen_tours,
     why_none,
 )
-from turaga.text import plural, sentence
+from turaga.text import plural, sentence, short
 from turaga.walk import Tour
 
 IMPOSSIBLE, BAD_INPUT = 1, 2  # exit statuses
+_MANY = 10_000  # more than fit on a sheet
 _HEADS = ("board", "leaper", "holes", "squares", "start")  # lines before a list of squares
 
 
@@ -50,6 +52,7 @@ _HEADS = ("board", "leaper", "holes", "squares", "start")  # lines before a list
 )
 @options(ListTours)
 @save_option(CHOSEN)
+@out_option
 @show_option_with("squares; board for one random tour or --nth", "How to print a tour")
 @option(
     "--json",
@@ -58,7 +61,9 @@ _HEADS = ("board", "leaper", "holes", "squares", "start")  # lines before a list
     group="Output",
     help="Print one JSON object per line: number, start, end, closed, squares.",
 )
-def command(*, request: ListTours, save: str | None, show: str | None, as_json: bool) -> int:
+def command(
+    *, request: ListTours, save: str | None, out: tuple[str, ...], show: str | None, as_json: bool
+) -> int:
     """List the tours of a board, or choose some.
 
     All tours are printed one per line, in the sequence in which a plain search finds them: it tries the
@@ -77,9 +82,11 @@ def command(*, request: ListTours, save: str | None, show: str | None, as_json: 
     are holes or another leaper).
     """
     if not request.searches:
-        return _choose(request, save, show, as_json)
-    if save is not None:
-        raise BadInput("--save requires --random or --nth", accepted="a list is made by search", field="save")
+        return _choose(request, save, out, show, as_json)
+    if (name := typed_option({"save", "out"})) is not None:
+        raise BadInput(
+            f"{name} requires --random or --nth", accepted="a list is made by search", field="save"
+        )
     return _list(request, _line_format(request, show, as_json))
 
 
@@ -133,27 +140,43 @@ def _say_none(request: ListTours, reason: str, *, as_json: bool) -> int:
 # -- at random and by number --------------------------------------------------------------------------------
 
 
-def _choose(request: ListTours, save: str | None, show: str | None, as_json: bool) -> int:
+def _choose(
+    request: ListTours, save: str | None, out: tuple[str, ...], show: str | None, as_json: bool
+) -> int:
     tours, several = request.tours, (request.random or 1) > 1
-    printing = Printing.from_options(tours.board, show, (), as_json)
+    printing = Printing.from_options(tours.board, show, out, as_json)
     printing.require_printable(tours.board)
+    if several and printing.saved:
+        raise BadInput(
+            f"--out {short(printing.saved[0])!r} is for one tour, but several are chosen",
+            accepted="draw them on one sheet, as .svg or .png, or use > FILE",
+            field="out",
+        )
+    for drawing in printing.drawings:
+        drawing.check([tours.board] * min(request.random or 1, _MANY))
     if several and show is not None:
         require_one_form(printing.forms, show)
     try:
         ready = get_ready(tours, method=request.method, save=save, counted=request.nth is not None)
     except NoTours as error:
         return _say_none(request, error.reason, as_json=as_json)
+    saved = [f"saved to {name}" for name in printing.files]
     work = work_of(ready) + (f"; seed {request.seed or 0}" if request.nth is None else "")
-    chosen = _with_progress(chosen_tours(request, ready), request.random or 1)
+    chosen: Iterable[tuple[int, Tour]] = _with_progress(chosen_tours(request, ready), request.random or 1)
+    if out:
+        chosen = list(chosen)
+        printing.save([tour for _, tour in chosen])
     if as_json:
         shared = answer_without_tours(request, ready).as_json()
         del shared["found"]
         for number, tour in chosen:
             put_json({"number": number, **facts(tour), **shared})
     elif several:
-        if show is None or printing.forms:
+        if printing.printed:
             _put_lines((tour for _, tour in chosen), "squares" if show is None else printing.forms[0])
-        tell(f"{request.random:,} tours, sampled uniformly from {ready.all_tours}.\n{work}")
+        tell(
+            "\n".join([f"{request.random:,} tours, sampled uniformly from {ready.all_tours}.", work, *saved])
+        )
     else:
         [(number, tour)] = chosen
         if printing.printed and printing.wide:
@@ -163,7 +186,7 @@ def _choose(request: ListTours, save: str | None, show: str | None, as_json: boo
         how = f"sampled uniformly from {ready.all_tours}"
         if request.nth is not None:
             how = f"is number {number:,} of {ready.all_tours}"
-        tell(f"{named(tour)}, {how}.\n{work}")
+        tell("\n".join([f"{named(tour)}, {how}.", work, *saved]))
     return BAD_INPUT if ready.unsaved else 0
 
 
