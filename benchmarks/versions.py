@@ -76,7 +76,7 @@ def rows() -> list[Row]:
         made.append(Row(f"implicit {board}", "tour[n]", 20000, setup))
     survey = (
         "import tempfile; from turaga.survey import Plan, parse_boards, run_survey; "
-        "from turaga import all_orders; some = list(all_orders())"
+        "from turaga.orders import all_orders; some = list(all_orders())"
     )
     for boards, many in (("8x8,8x9,8x10,8x11,8x12", 2520), ("20x20", 200), ("60x60", 20)):
         code = (
@@ -86,7 +86,7 @@ def rows() -> list[Row]:
         made.append(Row(f"survey {boards[:5]}, {many} orders", code, setup=survey))
     for ties in ("12345678", "outermost"):
         for side, repeat in ((50, 1), (100, 1)):
-            code = f"turaga.map_starts({side}, turaga.Rule('{ties}'))"
+            code = f"turaga.walks.map_starts({side}, turaga.Rule('{ties}'))"
             made.append(Row(f"all starts of {side}x{side}, {ties[:9]}", code, repeat))
     made += [
         Row(f"command, {line}", line, command=True)

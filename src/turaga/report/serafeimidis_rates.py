@@ -2,7 +2,6 @@
 outermost tie-break."""
 
 import statistics
-from dataclasses import replace
 from functools import partial
 
 from turaga.board import Board
@@ -103,11 +102,8 @@ def _not_none(experiments: Experiments) -> ClaimResult:
     """Walks that avoid squares without onward moves, if they can, and walks that do not."""
     boards = parse_boards(f"6..{experiments.pick(30, 60)}", even=True)
     visited = {
-        dead_ends_last: {
-            board: experiments.walk(board, replace(OPEN, dead_ends_last=dead_ends_last), range(board.size))[0]
-            for board in boards
-        }
-        for dead_ends_last in (False, True)
+        dead_ends_last: {board: experiments.walk(board, rule, range(board.size))[0] for board in boards}
+        for dead_ends_last, rule in ((False, OPEN), (True, Rule(OPEN.text, dead_ends_last=True)))
     }
     plain, avoiding = (
         {(board, start) for board, counts in by_board.items() for start in board.indices()
