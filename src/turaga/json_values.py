@@ -96,13 +96,13 @@ def to_json(value: Any, annotation: Any = None) -> Any:
         return value
     if isinstance(value, float):
         return round(value, 6)
-    form = next((FORMS[kind] for kind in type(value).__mro__ if kind in FORMS), None)
+    kind: Any = type(value)
+    form = _form_of(kind)
     if form is not None:
         return form.write(value)
-    if _is_object(type(value)):
-        return _object(value, type(value))
-    chosen = next((one for one in _members(annotation) if get_args(one)), None)
-    inner = get_args(chosen)
+    if _is_object(kind):
+        return _object(value, kind)
+    chosen, inner = _inner(annotation)
     if chosen == _PAIR:
         return [value[0] + 1, value[1] + 1]
     if inner and inner[0] == _PAIR and inner[-1] is ...:  # there can be millions
@@ -151,12 +151,26 @@ def schema_of_result(kind: Any, shared: dict[str, Schema]) -> Schema:
     return {"type": "array", "items": schema_of_result(inner[0], shared)}
 
 
+@cache
+def _form_of(kind: type) -> Form | None:
+    """The form of a class, or of one that it is derived from."""
+    return next((FORMS[each] for each in kind.__mro__ if each in FORMS), None)
+
+
+@cache
+def _inner(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The member of an annotation that has arguments, and these."""
+    chosen = next((one for one in _members(annotation) if get_args(one)), None)
+    return chosen, get_args(chosen)
+
+
 def _members(annotation: Any) -> tuple[Any, ...]:
     """The annotations of which a value has one."""
     union = get_origin(annotation) in (Union, types.UnionType)
     return get_args(annotation) if union else (annotation,)
 
 
+@cache
 def _is_object(kind: Any) -> bool:
     return isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
 

@@ -27,7 +27,7 @@ of the argument: a problem that begins with "must" gets it here.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -95,9 +95,14 @@ def noun(takes: frozenset[str] | None = None) -> Any:
     return field(metadata={"takes": takes})
 
 
-def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, Argument]:
+_KNOWN: dict[tuple[object, tuple[str, ...]], Mapping[str, Argument]] = {}
+
+
+def arguments(operation: type[Any], without: tuple[str, ...] = ()) -> Mapping[str, Argument]:
     """The arguments of an operation by name, in the order in which they are parsed, `without` those of some
     nouns."""
+    if (known := _KNOWN.get((operation, without))) is not None:
+        return known
     found: dict[str, Argument] = {}
     for each in fields(operation):
         if "arguments" in each.metadata:
@@ -109,7 +114,7 @@ def arguments(operation: type[Any], without: Container[str] = ()) -> dict[str, A
             takes = each.metadata["takes"]
             inner = arguments(_class_of(each.type))
             found |= {name: one for name, one in inner.items() if takes is None or name in takes}
-    return found
+    return _KNOWN.setdefault((operation, without), MappingProxyType(found))
 
 
 def _class_of(annotation: Any) -> type[Any]:
@@ -133,7 +138,7 @@ def read(
     Raises `BadInput` about the first value that cannot be used.
     """
     values: dict[str, Any] = {**nouns}
-    for name, argument in arguments(operation, nouns).items():
+    for name, argument in arguments(operation, tuple(nouns)).items():
         value = given.get(name)
         if value is not None:
             with naming(name, call):
