@@ -16,6 +16,7 @@ from typing import Any
 from fuzz_walks import replace_value
 from fuzzing import Target, Wrong, mutate_bytes, mutate_text
 from hostile_bodies import PATHS, fields_of
+from turaga import solve
 from turaga.errors import BadInput
 from turaga.web import handlers
 from turaga.web.app import make_app
@@ -176,6 +177,7 @@ class _InProcess:
 @cache
 def _app() -> tuple[Any, asyncio.AbstractEventLoop]:
     handlers.warm_up()
+    solve("5x5", fix={1: "a1"})  # loads OR-tools
     pool: Any = _InProcess()
     return make_app(pool, hosts=("*",), page={}), asyncio.new_event_loop()
 

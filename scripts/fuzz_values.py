@@ -148,7 +148,7 @@ def _ties_text(random: Random) -> str:
 
 def _run_ties(text: str) -> None:
     rule = Rule(text)
-    if Rule(rule.ties) != rule or rule.with_order("87654321").stages != rule.stages:
+    if Rule(rule.text) != rule or rule.with_order("87654321").stages != rule.stages:
         raise Wrong(f"{text!r} is {rule!r}")
     str(rule)
 
