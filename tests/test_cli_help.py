@@ -114,11 +114,54 @@ def test_the_examples_of_the_help_are_commands_that_exist():
         (["solve", "8x8", "--retries", "x"], "--retries must be a whole number, 0 or more, got 'x'"),
         (["solve", "8x8", "--time-limit", "x"], "--time-limit must be a number of seconds above 0, got 'x'"),
         (["solve", "6x6", "--step", "x"], "--step must be a whole number, 1 or more, got 'x'"),
+        (["solve", "8x8", "--avoid", "c3", "--avoid", "d4"], "--avoid is given twice: give it once"),
+        (["solve", "8x8", "-s", "a1"], "solve has no option -s: did you mean --start?"),
+        (["solve", "8", "8"], "unexpected argument '8': did you mean 'turaga solve 8x8'?"),
+        (["solve", "8x8", "a1"], "unexpected argument 'a1': did you mean 'turaga solve 8x8 --start a1'?"),
+        (["solve", "--board", "8x8"], "solve has no option --board: write the board alone, such as 8x8"),
+        (["solve", "foo"], "a shape such as ring:20x20, or @FILE for a mask or a picture"),
+        (["explain", "4x9", "--closed"], "did you mean 'turaga solve 4x9 --why --closed'?"),
+        (["unrank", "5x5", "100"], "did you mean 'turaga tours 5x5 --nth 100'?"),
+        (["step", "8x8"], "did you mean 'turaga solve 8x8 --square SQ'?"),
+        (["rank", "f.txt"], "did you mean 'turaga check f.txt --rank'?"),
+        (
+            ["orders", "17", "-o", "x.svg"],
+            "turaga map 8x8 --rule 12345678 walks by an order from every square",
+        ),
+        (["check", "f.txt", "--avoid", "c4"], "check does not take --avoid: it is for solve, draw, count, "),
+        (
+            ["count", "5x5", "--by-start", "--method", "enumerate"],
+            "--by-start cannot be used with --method enum",
+        ),
+        (["tours", "5x5", "--nth", "1,2"], "--nth must be a whole number, 1 or more, got '1,2'"),
+        (
+            ["tours", "5x5", "--rule", "24753186,open-start"],
+            "--rule must be an order or the name of a program",
+        ),
+        (["solve", "8x8", "--like", "bencic", "--start", "42"], "counted from 0, use --squares bencic"),
+        (["solve", "8x8", "--end", "1,2", "--start", "z9"], "square z9 is not on the 8x8 board"),
         (["serve", "--port", "http"], "--port must be a whole number from 0 to 65535, got 'http'"),
     ],
 )
 def test_a_mistake_is_one_sentence_that_says_what_is_accepted(args, said):
     assert said in refused(*args)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ("solve 8x8 --start a1", "from a1 to c4"),
+        ("solve 8x8 --start 8,1 --avoid b7", "from 8,1 to"),
+        ("solve 8x8 --end b8 --start 1,1", "from a8 to b8"),
+        ("solve 3x30 --start 1,1", "from 1,1 to"),
+        ("solve 8x8 --squares bencic", "from 00 to 56"),
+        ("solve 8x8 --like serafeimidis", "from 1,1 to 2,7"),
+        ("solve 8x8 --like bencic", "from 00 to"),
+        ("solve 12x12 --like bencic", "from a12 to"),
+    ],
+)
+def test_squares_are_written_as_they_are_typed(args, said):
+    assert said in turaga(*args.split(), "--show", "none").stderr
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_threshold_and_light_pixels(tmp_path):
     for wrong in ("101%", "-1%", "half"):
         assert mask(f"@p.png:{wrong}").startswith(f"turaga: there is no file 'p.png:{wrong}': ")
     (tmp_path / "mask.txt").write_text(RING)
-    said = "turaga: threshold is for pictures: leave it out, or use a PNG picture\n"
+    said = "turaga: a threshold is for pictures: leave it out, or use a PNG picture\n"
     assert mask("@mask.txt:30%") == said
     (tmp_path / "p.png:light").write_text("...\n")  # a file of this name wins
     assert mask("@p.png:light") == "...\n"
@@ -205,7 +205,8 @@ def test_words_are_drawn(tmp_path):
     [
         ("solve", "turaga: BOARD is required, for example: turaga solve 8x8\n"),
         ("draw", "turaga: BOARD|WALK is required, for example: turaga draw 8x8\n"),
-        ("shapes ring", "turaga: unexpected argument 'ring': shapes accepts no arguments\n"),
+        ("shapes ring 9x9", "turaga: unexpected argument 'ring': did you mean 'turaga draw ring:9x9 --style "
+         "empty'?\n"),
         ("draw horse:5x5", "turaga: 5x5 is too small for shape horse: it needs at least 8 rows and 8 "
          "columns\n"),
         ("solve 8x8 --trim --fix 3=1,1", "turaga: --trim cannot be used with --fix: leave out one of them\n"),

@@ -169,7 +169,10 @@ def test_on_a_terminal_nothing_is_mixed_with_the_tours():
         (["5x5", "--seed", "0"], "--seed requires --random"),
         (["5x5", "--from", "0"], "--from must be a whole number, 1 or more, got 0"),
         (["5x5", "--limit", "0"], "--limit must be a whole number, 1 or more, got 0"),
-        (["5x5", "--show", "png"], "format 'png'"),
+        (
+            ["5x5", "--show", "png"],
+            "--show must be board, squares, names, moves, agh, fractions, bencic or degrees, got 'png'",
+        ),
         (["5x5", "--show", "names", "--json"], "--show cannot be used with --json"),
         (["5x5", "--start", "9,9"], "9,9 is not on the 5x5 board"),
         (["1000x1000"], "at most 10,000"),

@@ -318,7 +318,7 @@ def test_the_threshold_and_inverted_pictures():
         BadBoard, match=r"threshold must be a number from 0 \(black\) to 1 \(white\), got 1.5"
     ):
         picture_board(png(image), threshold=1.5)
-    with pytest.raises(BadInput, match="invert is for pictures"):
+    with pytest.raises(BadInput, match=r"invert \(light\) is for pictures"):
         turaga.boards.shape("ring", invert=True)
 
 

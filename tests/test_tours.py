@@ -115,6 +115,33 @@ def test_what_is_not_for_lists_and_numbers():
     assert len(list(Tours("3x4", directed=True))) == 16
 
 
+def test_views_and_representations():
+    some = CLOSED[10:20]
+    assert (hash(some), some) == (hash(CLOSED[10:20]), CLOSED[10:20])
+    assert not CLOSED[5:5]
+    with pytest.raises(IndexError, match="there is no tour 100 among these 10"):
+        some[100]
+    for wrong, error in ((slice(None, None, 0), ValueError), (slice("a"), TypeError)):
+        with pytest.raises(error):
+            CLOSED[wrong]
+    assert repr(Tours("8x8", closed=True, start="a1", fix={3: "c3"})) == (
+        "<Tours: closed tours of 8x8, begun on a1, with c3 at step 3>"
+    )
+    assert Tours("5x5", avoid="a1").where(avoid="a1 b2") == Tours("5x5", avoid="a1 b2")
+
+
+def test_questions_that_do_not_fit_are_refused():
+    for tours in (Tours("5x5", closed=True), Tours("5x5", start="a1"), Tours("5x5", directed=True)):
+        with pytest.raises(BadInput, match="by_start cannot be used with"):
+            tours.by_start()
+    with pytest.raises(BadInput, match="method 'x' is not known: the methods are auto"):
+        Tours("5x5").count(method="x")
+    for fix in (5, "17"):
+        with pytest.raises(BadInput, match="fix must"):
+            Tours("5x5", fix=fix)
+    assert Tours("5x5", fix="17=c4") == Tours("5x5", fix={17: "c4"})
+
+
 def test_a_sampler_is_kept_in_a_file(tmp_path):
     made = OPEN.sampler(save=tmp_path / "kept")
     kept = (tmp_path / "kept").read_bytes()

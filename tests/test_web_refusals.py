@@ -170,7 +170,7 @@ def refused(client, path, **asked):
             "solve",
             {"fix": {"5": "1,1", "05": "1,2"}},
             "fix",
-            "step 5 has two squares, a8 and b8: a step has one square",
+            "step 5 has two squares, 1,1 and 1,2: a step has one square",
         ),
         (
             "solve",
@@ -179,7 +179,7 @@ def refused(client, path, **asked):
             'fix must map steps to squares, such as {"17": "c4"}, got a list with 1 item',
         ),
         # which fields can be combined is checked by the jobs
-        ("solve", {"fix": {"5": "1,1", "6": "1,1"}}, "fix", "square a8 is fixed at two steps"),
+        ("solve", {"fix": {"5": "1,1", "6": "1,1"}}, "fix", "square 1,1 is fixed at two steps"),
         ("solve", {"retries": 1, "retry_orders": ["12345678"]}, "retries", "retry orders"),
         ("solve", {"method": "search", "retries": 1}, "retries", "search"),
         ("solve", {"best": True, "closed": True}, "best", "best"),
@@ -296,7 +296,7 @@ def refused(client, path, **asked):
             "fix",
             "at most 3600",
         ),
-        ("hint", {"board": "5x5", "walk": ["1,1", "1,2"]}, "walk", "from a5 to b5, is not a move"),
+        ("hint", {"board": "5x5", "walk": ["1,1", "1,2"]}, "walk", "from 1,1 to 1,2, is not a move"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -168,7 +168,8 @@ class Board:
         >>> Board("3x3").with_holes([(1, 1)]) == Board("3x3").with_holes(["2,2"])
         True
         """
-        more = [self.square(one) if isinstance(one, int) else self.read_square(one) for one in squares]
+        whole = Board(self.rows, self.cols)
+        more = [self.square(one) if isinstance(one, int) else whole.read_square(one) for one in squares]
         return Board(self.rows, self.cols, holes=[*self.hole_squares, *more], leaper=self.leaper)
 
     # -- squares and indices ----------------------------------------------------------------------

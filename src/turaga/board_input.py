@@ -38,7 +38,14 @@ def read_board(board: BoardLike, leaper: Leaper | None = None) -> Board:
 
         if board.startswith("@") or names_shape(board) or ":" in board:
             return shape(board, leaper=KNIGHT if leaper is None else leaper)
-    return Board.read(board, leaper)
+    try:
+        return Board.read(board, leaper)
+    except BadBoard as error:
+        if isinstance(board, str) and "is not understood" in error.problem:
+            other = f"@{board} for the file" if os.path.exists(board) else "@FILE for a mask or a picture"
+            accepted = f"write 8x8 or 3x12 (rows x columns), a shape such as ring:20x20, or {other}"
+            error.rephrase(error.problem, accepted)
+        raise
 
 
 def shape(
@@ -146,5 +153,5 @@ def decode_board(
 def _refuse_details(threshold: float, invert: bool) -> None:
     """Raise `BadInput` for what only pictures have."""
     if threshold != THRESHOLD or invert:
-        name = "invert" if invert else "threshold"
-        raise BadInput(f"{name} is for pictures", accepted="leave it out, or use a PNG picture", field=name)
+        name, what = ("invert", "invert (light)") if invert else ("threshold", "a threshold")
+        raise BadInput(f"{what} is for pictures", accepted="leave it out, or use a PNG picture", field=name)

@@ -59,7 +59,10 @@ def read_file(
     turaga.errors.BadInput: there is no file 'no such file': name a file, or use - for standard input
     """
     name = os.fspath(path)
-    what, other = f"the file {name!r}", "name a file, or use - for standard input"
+    what, other = (
+        f"the file {name!r}",
+        f"name a file, or use {'@-' if field == 'board' else '-'} for standard input",
+    )
     try:
         if name == "-":
             what = "standard input"

@@ -297,6 +297,14 @@ SQUARE = Kind(
 )
 
 
+OF_SQUARES = (
+    "SQ",
+    "SQUARES",
+    "K=SQ",
+    "STARTS",
+)  # the names in help of arguments in which people write squares
+
+
 # -- squares to avoid, and squares at given steps ------------------------------------------------------------
 
 _WORD = re.compile(r"(?:\(\s*)?[0-9]+\s*,\s*[0-9]+(?:\s*\))?|[^\s,;]+", re.ASCII)
@@ -325,7 +333,7 @@ def squares_in(value: Any, board: Board) -> list[Square]:
 
 def _avoid(value: Any, before: Before) -> Board:
     board = _board_of(before)
-    return board.with_holes(squares_in(value, board))
+    return board.with_holes(squares_in(value, Board(board.rows, board.cols)))  # a hole is avoided already
 
 
 def _list_from_json(value: Any, before: Before) -> Any:
@@ -353,7 +361,10 @@ AVOID = Kind(
 def _fixes(value: Any, before: Before) -> tuple[tuple[int, int], ...]:
     """The fixed squares as (step, index), sorted by step."""
     board: Board = before["board"]
-    pairs = value.items() if isinstance(value, Mapping) else [_fix(text) for text in value]
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, Mapping | list | tuple):
+        raise BadRule(f'must map steps to squares, such as {{17: "c4"}}, got {quoted(value)}')
+    pairs = texts.items() if isinstance(texts, Mapping) else [_fix(text) for text in texts]
     fixed: dict[int, int] = {}
     for key, square in pairs:
         step = whole_in(key) if isinstance(key, str) else key

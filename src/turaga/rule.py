@@ -31,6 +31,7 @@ from turaga.order import FIRST_ORDER, parse_order
 from turaga.text import quoted, short, trim, whole_in
 
 DEEPEST_LOOKAHEAD = 8
+_TIES = ("random", "outermost", "corner")
 _FLAGS = ("most", "open-start", "dead-ends-last")
 _KNOWN = (
     "the tie-breaks are outermost, corner, random, lookahead, lookahead:K and orders such as 12345678; the "
@@ -196,7 +197,7 @@ def _parse_ties(words: list[str]) -> tuple[tuple[Tie, ...], str]:
     order, decided = FIRST_ORDER, ""
     for written in words:
         word, colon, value = written.lower().partition(":")
-        if decided:
+        if decided and (word in (*_TIES, "lookahead") or word.isdigit()):
             raise BadRule(
                 f"tie-break {short(written)!r} is never used after {decided}",
                 accepted="put it first, or leave it out",
@@ -206,7 +207,7 @@ def _parse_ties(words: list[str]) -> tuple[tuple[Tie, ...], str]:
             order = decided = parse_order(word)
         elif word == "lookahead":
             stages.append(Tie("lookahead", _parse_depth(written, value if colon else "1")))
-        elif word in ("random", "outermost", "corner") and not colon:
+        elif word in _TIES and not colon:
             stages.append(Tie(word))
             decided = "random" if word == "random" else ""
         else:
@@ -262,6 +263,7 @@ _SYSTEMS |= {
             Rule("12345678", open_start=True),
             "ties broken by a fixed order; entering the start does not lower the degrees of its neighbours "
             "(open start), and the published figures depend on that",
+            squares="row,col",
         ),
         System(
             "klochko",

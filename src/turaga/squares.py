@@ -82,6 +82,8 @@ def show(square: Sequence[int], rows: int | None = None, cols: int = 0) -> str:
     """
     name = _CHOSEN.get() or ("chess" if cols <= 26 else "row,col")
     inside = name != "chess" if rows is None else 0 <= square[0] < rows and 0 <= square[1] < cols
+    if rows is not None and _CHOSEN.get() == "chess":  # off the board, too, if there is such a name
+        inside = square[0] < rows and square[1] >= 0
     notation = NOTATIONS[name if inside else "row,col"]
     return notation.both.format(*notation.edges((square[0], square[1]), rows or 0))
 

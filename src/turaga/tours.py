@@ -57,7 +57,7 @@ CONDITIONS = {
 
 def refused_condition(name: str, operation: str, call: Callable[[str], str] = str) -> BadInput:
     """The error for a condition that an operation does not take."""
-    others = listed(other for other, taken in CONDITIONS.items() if name in taken)
+    others = listed(other for other, taken in CONDITIONS.items() if name in taken and other != operation)
     return BadInput(f"{operation} does not take {call(name)}", accepted=f"it is for {others}", field=name)
 
 
@@ -150,7 +150,7 @@ class Tours(Result):
         """The same tours, with other values for some fields. `start_index` and `end_index` are fields too.
 
         >>> Tours("8x8").but(start_index=1, closed=True)
-        <Tours: closed tours of 8x8>
+        <Tours: closed tours of 8x8, begun on b8>
         """
         for name in ("start", "end"):
             if f"{name}_index" in changes:
@@ -335,7 +335,11 @@ class Tours(Result):
         return f", {way} and including tours that can be closed"
 
     def __repr__(self) -> str:
-        return f"<Tours: {self.name}>"
+        begun = self.closed and not self.both_ends and (self.start or self.end)
+        more = [f"{'begun' if self.start else 'ended'} on {self.board.show(begun)}"] if begun else []
+        more += [f"with {self.board.show(index)} at step {step}" for step, index in self.fix]
+        more += ["in both directions"] if self.directed else []
+        return f"<Tours: {', '.join([self.name, *more])}>"
 
     # -- the tours themselves ---------------------------------------------------------------------------
 
@@ -442,7 +446,7 @@ class Tours(Result):
         from turaga.sampling.sampler import begun_at
 
         if isinstance(which, slice):
-            return SomeTours(self, (which,))
+            return SomeTours(self)[which]
         place, total = operator.index(which), self._total()
         if not -total <= place < total:
             raise IndexError(f"there is no tour {place}: {self.sentence(total)}")
@@ -494,11 +498,7 @@ class Tours(Result):
         >>> Tours("6x6", closed=True).count().count
         9862
         """
-        from turaga.counting.classes import count_with_classes
-        from turaga.counting.methods import count_these
-
-        found = count_with_classes if classes else count_these
-        return found(self.only_with("count"), method=method, progress=progress)
+        return self._counted(progress, classes=classes, method=method)
 
     def estimate(
         self, *, probes: int | None = None, seed: int = 0, progress: Progress | None = None
@@ -524,15 +524,22 @@ class Tours(Result):
         return count_classes(self.only_with("count"), count, progress=progress)
 
     def by_start(self, *, progress: Progress | None = None) -> dict[Square, int]:
-        """The number of open tours that start on each square.
+        """The number of open tours that start on each square. `BadInput` for closed tours, or with ends.
 
         >>> Tours("5x5").by_start()[0, 0]
         304
         """
-        from turaga.counting.by_start import count_each_start
-
-        counts = count_each_start(self.only_with("count"), progress=progress).by_start or ()
+        counts = self._counted(progress, by_start=True).by_start or ()
         return {(row, col): counts[row][col] or 0 for row, col in self.board.squares()}
+
+    def _counted(self, progress: Progress | None, **given: Any) -> "Count":
+        """What `turaga.count` says of these tours."""
+        from turaga.counting.outcome import Count
+        from turaga.counting.request import CountTours, count_for
+
+        counted = count_for(read(CountTours, given, tours=self.only_with("count")), progress)
+        assert isinstance(counted, Count)
+        return counted
 
     def only_with(self, operation: str) -> "Tours":
         """The same tours; `BadInput` if they have a condition that the operation does not take.
@@ -560,18 +567,21 @@ class SomeTours:
     """
 
     tours: Tours
-    slices: tuple[slice, ...]  # one after the other
+    slices: tuple[tuple[Any, Any, Any], ...] = ()  # start, stop and step, one after the other
 
     @property
     def numbers(self) -> range:
         """Their numbers, from 0."""
         found = range(self.tours._total())
         for one in self.slices:
-            found = found[one]
+            found = found[slice(*one)]
         return found
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+    def __bool__(self) -> bool:
+        return bool(self.numbers)
 
     def __iter__(self) -> "Iterator[Tour]":
         return (self.tours[number] for number in self.numbers)
@@ -582,8 +592,12 @@ class SomeTours:
     def __getitem__(self, which: slice) -> "SomeTours": ...
     def __getitem__(self, which: int | slice) -> "Tour | SomeTours":
         if isinstance(which, slice):
-            return SomeTours(self.tours, (*self.slices, which))
-        return self.tours[self.numbers[which]]
+            range(0)[which]  # refuses what is not a slice of whole numbers
+            return SomeTours(self.tours, (*self.slices, (which.start, which.stop, which.step)))
+        numbers = self.numbers
+        if not -len(numbers) <= operator.index(which) < len(numbers):
+            raise IndexError(f"there is no tour {which} among these {len(numbers):,}")
+        return self.tours[numbers[which]]
 
     def __contains__(self, tour: object) -> bool:
         from turaga.walk import Tour
@@ -591,6 +605,6 @@ class SomeTours:
         return isinstance(tour, Tour) and tour in self.tours and self.tours.index(tour) in self.numbers
 
     def __repr__(self) -> str:
-        parts = ([one.start, one.stop, *[one.step] * (one.step is not None)] for one in self.slices)
+        parts = ([start, stop, *[step] * (step is not None)] for start, stop, step in self.slices)
         shown = (":".join("" if one is None else str(one) for one in part) for part in parts)
         return f"<SomeTours of {self.tours.name}: {''.join(f'[{text}]' for text in shown)}>"

@@ -4,7 +4,8 @@ The library does not know the command line, so its errors never mention options.
 helps, from one table, by the class of the error and perhaps the parameter that it is about.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 
@@ -13,7 +14,7 @@ import click
 from turaga.board import Board
 from turaga.cli._help import Command, Option, name_of, path_of
 from turaga.cli._terminal import tell
-from turaga.errors import BadInput
+from turaga.errors import BadInput, BadSquare
 from turaga.text import short
 from turaga.tours import CONDITIONS, refused_condition
 
@@ -35,21 +36,21 @@ _ALWAYS: dict[tuple[str, str | None], str] = {
 
 # What to type instead of a word that is no command, with what was typed after it.
 INSTEAD_OF_COMMANDS = {
-    "explain": "solve {} --why",
-    "why": "solve {} --why",
-    "square": "solve {} --step K",
-    "step": "solve {} --square SQ",
-    "trim": "solve {} --trim",
-    "find": "solve {}",
-    "list": "tours {}",
-    "sample": "tours {} --random 1",
-    "random": "tours {} --random 1",
-    "unrank": "tours {} --nth K",
-    "rank": "check WALK --rank",
-    "verify": "check WALK",
-    "estimate": "count {} --estimate",
-    "animate": "watch {}",
-    "plot": "survey plot {}",
+    "explain": "solve {0} --why",
+    "why": "solve {0} --why",
+    "square": "solve {0} --step {1}",
+    "step": "solve {0} --square {1}",
+    "trim": "solve {0} --trim",
+    "find": "solve {0}",
+    "list": "tours {0}",
+    "sample": "tours {0} --random 1",
+    "random": "tours {0} --random 1",
+    "unrank": "tours {0} --nth {1}",
+    "rank": "check {0} --rank",
+    "verify": "check {0}",
+    "estimate": "count {0} --estimate",
+    "animate": "watch {0}",
+    "plot": "survey plot {0}",
 }
 # What to type instead of an option, where that exists; or a sentence.
 INSTEAD_OF_OPTIONS = {
@@ -69,7 +70,23 @@ INSTEAD_OF_OPTIONS = {
     "--order": "--rule",
     "--like": "--rule",
     "--number": "--random",
+    "--sample": "--random",
 }
+_ELSEWHERE = {
+    "orders": "turaga map 8x8 --rule 12345678 walks by an order from every square",
+    "shapes": "turaga draw ring:20x20 --style empty draws a shape, and -o FILE.txt saves it",
+}
+
+
+def instead_of_command(word: str, rest: Sequence[str]) -> str | None:
+    """What to type instead of a word that is no command, and what followed it; None if that is not known."""
+    template = INSTEAD_OF_COMMANDS.get(word.lower())
+    if template is None:
+        return None
+    usual = ("WALK" if template.startswith("check") else "BOARD", "SQ" if "--square" in template else "K")
+    words = [short(each) for each in rest if not each.startswith("-")]
+    switches = [each for each in rest if each in ("--closed", "--directed", "--json")]
+    return " ".join([template.format(*words[:2], *usual[len(words) :]), *switches])
 
 
 @contextmanager
@@ -96,6 +113,8 @@ def advise_trimming(board: Board) -> None:
 def error_sentence(error: BadInput) -> str:
     """The error as a sentence, with the advice that a command added to it."""
     always = _ALWAYS.get((type(error).__name__, error.field))
+    if isinstance(error, BadSquare) and re.match("square '[0-9]{2}' ", error.problem):
+        always = TWO_DIGITS
     texts = [str(error), *getattr(error, "__notes__", ()), *([always] if always else [])]
     return "; ".join(texts).replace("?; ", "? ")
 
@@ -125,13 +144,16 @@ def _no_such_option(error: click.NoSuchOption) -> str:
     path = path_of(error.ctx) if error.ctx is not None else ""
     name = error.option_name
     condition = name.removeprefix("--")
-    if path in CONDITIONS and condition in {*CONDITIONS["solve"], *CONDITIONS["count"]} - {"board"}:
+    if path and condition in {*CONDITIONS["solve"], *CONDITIONS["count"]} - {"board", "leaper"}:
         return str(refused_condition(condition, path, "--{}".format))
     problem = f"{path} has no option {short(name)}" if path else f"there is no option {short(name)}"
     other = INSTEAD_OF_OPTIONS.get(name)
     if other is not None and (other.partition(" ")[0] in known or not other.startswith("-")):
         return f"{problem}: {f'did you mean {other}?' if other.startswith('-') else other}"
-    if len(name) == 2 and (begun := [each for each in known if each.startswith(f"-{name}")]):
+    if path in _ELSEWHERE:
+        return f"{problem}: {_ELSEWHERE[path]}"
+    begun = [each for each in known if each.startswith(f"-{name}") and not each.startswith("--no-")]
+    if len(name) == 2 and begun:
         return f"{problem}: did you mean {begun[0]}?"
     words = {each.lstrip("-"): each for each in known}  # dashes would make all options similar
     if close := get_close_matches(name.lstrip("-"), words, 1):

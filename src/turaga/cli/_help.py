@@ -26,6 +26,7 @@ from turaga.text import listed, sentence, short
 Entries = tuple[tuple[str, str], ...]  # names and what they mean
 
 COMMON = "Options"
+TYPED = "turaga: the names of the options, in the sequence in which they were typed"
 _SHARED_GROUPS = ("Rule", "Search", "Board", "Output", "Limits")  # a command's own headings come before these
 _WIDEST = 80  # longer lines are hard to read
 _NARROW = 60  # below this there is no room for two columns
@@ -212,7 +213,12 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with usage_errors_about(ctx):
+            typed = self.make_parser(ctx).parse_args([*args])[2]
             rest = super().parse_args(ctx, args)
+        for each in typed:
+            if isinstance(each, Option) and not (each.multiple or each.is_flag) and typed.count(each) > 1:
+                raise BadInput(f"{name_of(each)} is given twice", accepted="give it once", field=each.name)
+        ctx.meta[TYPED] = [each.name for each in typed]
         if ctx.args:
             expected = [name_of(each) for each in self.params if isinstance(each, click.Argument)]
             what = listed(expected) if expected else "no arguments"
@@ -224,6 +230,8 @@ class Command(click.Command):
 
     def _meant(self, ctx: click.Context) -> str | None:
         """What somebody meant who typed `8 8` for a board, or a square after it."""
+        if path_of(ctx) == "shapes":
+            return f"did you mean 'turaga draw {short(':'.join(ctx.args[:2]))} --style empty'?"
         board, extra = ctx.params.get("board"), ctx.args[0]
         if not isinstance(board, str) or len(ctx.args) > 2:
             return None

@@ -76,11 +76,10 @@ class LazyGroup(click.Group):
 
     def _suggestion(self, ctx: click.Context, word: str, rest: Sequence[str]) -> str:
         """What the user probably meant, or how to find out which commands there are."""
-        from turaga.cli._advice import INSTEAD_OF_COMMANDS  # needed only for a mistake
+        from turaga.cli._advice import instead_of_command  # needed only for a mistake
 
-        if not path_of(ctx) and (instead := INSTEAD_OF_COMMANDS.get(word.lower())):
-            first = next((short(each) for each in rest if not each.startswith("-")), "BOARD")
-            return f"did you mean 'turaga {instead.format(first)}'?"
+        if not path_of(ctx) and (instead := instead_of_command(word, rest)):
+            return f"did you mean 'turaga {instead}'?"
         if close := get_close_matches(word.lower(), self._names, 1):
             return f"did you mean {f'{path_of(ctx)} {close[0]}'.strip()!r}?"
         if word[:1].isdigit() and "solve" in self._names:

@@ -9,13 +9,13 @@ import click
 
 from turaga.cli._advice import error_sentence
 from turaga.cli._files import names_walk, read_tours
-from turaga.cli._help import name_of, option
+from turaga.cli._help import TYPED, name_of, option
 from turaga.cli._progress import progress
 from turaga.errors import BadInput, BadText
-from turaga.kinds import ORDERS
+from turaga.kinds import OF_SQUARES, ORDERS
 from turaga.operations import ARGUMENT, REQUIRED, Argument, Kind, arguments, read
 from turaga.rule import System
-from turaga.squares import chosen, parse_notation, typed_notation, use
+from turaga.squares import MOST_IN_DIGITS, chosen, parse_notation, typed_notation, use
 from turaga.text import short
 
 _Command = Callable[..., int]
@@ -35,7 +35,7 @@ def options(
     `requests`, and the `sources` as they were typed. `board` is the board if none is typed.
     """
     known = arguments(operation)
-    typed = [name for name, argument in known.items() if "SQ" in (argument.kind.metavar or "")]
+    typed = [name for name, argument in known.items() if argument.kind.metavar in OF_SQUARES]
     reads = "walk" in known  # whose squares can be written in any notation too
     declared = [_declare(name, argument) for name, argument in known.items()]
     if "board" in known and (walks or several or board is not None):
@@ -47,7 +47,8 @@ def options(
         @functools.wraps(function)
         def with_request(**given: Any) -> int:
             values = {name: one for name in known if (one := given.pop(name)) != ()}
-            words = [str(values[name]) for name in typed if values.get(name) is not None]
+            sequence = click.get_current_context().meta[TYPED]
+            words = [str(values[name]) for name in sequence if name in typed]
             notation = given.pop("squares", None)
             with use(notation or typed_notation(words)):
                 named: Any = values.pop("board", None)
@@ -63,9 +64,7 @@ def options(
                     given |= {"requests": requests, "sources": sources}
                 else:
                     given["request"] = requests[0]
-                system = getattr(requests[0], "like", None)
-                theirs = system.squares if isinstance(system, System) else None
-                theirs = requests[0].given.walk.notation if reads else theirs
+                theirs = requests[0].given.walk.notation if reads else _published_notation(requests[0])
                 with use(chosen() or theirs):
                     return function(**given)
 
@@ -79,6 +78,14 @@ def options(
         return decorated
 
     return decorate
+
+
+def _published_notation(request: Any) -> str | None:
+    """The notation of the published program that a request imitates, if it can name all squares."""
+    system = getattr(request, "like", None)
+    notation = system.squares if isinstance(system, System) else None
+    too_large = notation == "bencic" and max(request.board.rows, request.board.cols) > MOST_IN_DIGITS
+    return None if too_large else notation
 
 
 def _requests(

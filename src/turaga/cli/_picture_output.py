@@ -39,7 +39,7 @@ def _check_options(look: PictureOptions, format: str, *, saved: bool, still: boo
             other = "--moves" if look.moves else f"--style {look.style}"
             raise BadInput(
                 f"--degrees with {other} only works in .gif files",
-                accepted="save one with -o, or leave out one of them",
+                accepted="leave out one of them" if look.of_board else "save one with -o, or leave it out",
                 field="degrees",
             )
         _require_format(given, ("speed",), ".gif")

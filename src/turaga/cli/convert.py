@@ -9,8 +9,8 @@ from turaga.cli._help import make_command, option
 from turaga.cli._options import options
 from turaga.cli._terminal import put, tell
 from turaga.errors import BadInput, BadText
-from turaga.storage import format_for
-from turaga.text import plural
+from turaga.storage import format_for, is_picture
+from turaga.text import plural, short
 
 
 @make_command(
@@ -27,8 +27,8 @@ from turaga.text import plural
     "-o",
     "--out",
     metavar="FILE",
-    help="The file to write. Without --to, the extension chooses the format: .json, .npy, or anything "
-    "else for a number grid. [default: stdout]",
+    help="The file to write. Without --to, the extension chooses the format: .json, .npy, .svg, .png or "
+    ".gif, or anything else for a number grid. [default: stdout]",
 )
 def command(*, request: ConvertWalk, out: str | None) -> int:
     """Convert a walk to another format.
@@ -36,13 +36,21 @@ def command(*, request: ConvertWalk, out: str | None) -> int:
     If the file has mistakes, turaga check lists them all.
     """
     name = None if out in (None, "-") else out
+    if name is not None and request.to and is_picture(name):
+        raise BadInput(
+            f"--to is not for pictures, such as {short(name)!r}", accepted="leave it out", field="to"
+        )
     forms = _chosen_formats(request.to, name)
     try:
         walk = request.given.sound
     except BadText as error:
         tell(f"turaga: {error_sentence(error)}")
         return 1
-    if name is not None and len(forms) == 1:
+    if name is not None and is_picture(name):
+        from turaga.cli._picture_output import Drawing  # loaded only for pictures
+
+        Drawing.read(name).make([walk])
+    elif name is not None and len(forms) == 1:
         write_walk(name, walk, forms[0])
     else:
         text = "\n".join(convert(replace(request, to=forms)).texts.values())

@@ -119,6 +119,8 @@ def _check(requests: list[Draw], sources: Sequence[str], drawing: Drawing, *, tr
                 f"{name} is for finding a tour, but {of_board} does not draw one",
                 accepted="leave it out",
             )
+    if trim and all(map(names_walk, sources)):
+        raise BadInput("--trim is for a board, but only walks are named", accepted="leave it out")
     written = None if drawing.out is None else os.path.realpath(drawing.out)
     read = (os.path.realpath(source.removeprefix("@")) for source in sources if not names_board(source))
     if written is not None and os.path.isfile(written) and written in read:

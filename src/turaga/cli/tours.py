@@ -23,7 +23,7 @@ from turaga.counting.enumeration import list_batches
 from turaga.errors import BadInput, NoTours
 from turaga.notation import facts, write
 from turaga.notation.formats import require_digits
-from turaga.notation.tour_stream import parse_line_format, write_json_lines, write_many
+from turaga.notation.tour_stream import LINE_FORMATS, parse_line_format, write_json_lines, write_many
 from turaga.sampling.request import (
     CHOSEN,
     ListedTours,
@@ -97,7 +97,7 @@ def _line_format(request: ListTours, form: str | None, as_json: bool) -> str:
     if as_json and form is not None:
         problem = "--show cannot be used with --json"
         raise BadInput(problem, accepted="the JSON objects contain the squares", field="show")
-    if form is not None and "," in form:
+    if form is not None and form.strip().lower() not in LINE_FORMATS:
         require_one_form(parse_forms("--show", form, SHOWN), form)
     written = "json" if as_json else parse_line_format("squares" if form is None else form)
     if written == "bencic":

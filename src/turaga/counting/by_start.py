@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from turaga.board import Board
 from turaga.counting.methods import require_method, require_sweep
 from turaga.counting.outcome import Count
-from turaga.errors import BadInput
 from turaga.limits import Progress
 from turaga.text import plural
 from turaga.theory import verdict
@@ -108,18 +107,12 @@ class _EndCounts:
             self.progress(what, self.done, 3 * len(self.scan) - self.scan.layout.length)
 
 
-def count_each_start(tours: Tours, *, method: str = "auto", progress: Progress | None = None) -> Count:
+def count_each_start(tours: Tours, *, progress: Progress | None = None) -> Count:
     """The number of open tours of a board, with the number from each square.
 
     >>> count_each_start(Tours("3x4")).by_start[0]
     (2, 0, 0, 2)
     """
-    if method not in ("auto", "sweep"):
-        raise BadInput(
-            f"{{by_start}} cannot be used with {{method}} {method}",
-            accepted="its methods are auto and sweep",
-            field="method",
-        )
     began = time.perf_counter()
     board, directed = tours.board, tours.but(directed=True)
     nothing = require_method(directed, "auto" if board.size == 1 else "sweep") == "theory"

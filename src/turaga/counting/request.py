@@ -9,6 +9,7 @@ from turaga.counting.estimate import Estimate, estimate_tours
 from turaga.counting.methods import METHODS, count_these
 from turaga.counting.outcome import Count
 from turaga.counting.work_plan import Plans, plans_for
+from turaga.errors import BadInput
 from turaga.kinds import SEED, TRUTH, method, whole
 from turaga.limits import Progress
 from turaga.operations import arg, noun, read, refuse_together, refuse_without
@@ -61,6 +62,12 @@ class CountTours:
         }
         for name, (others, because) in apart.items():
             refuse_together(self, name, others, because)
+        if self.by_start and self.method not in ("auto", "sweep"):
+            raise BadInput(
+                f"{{by_start}} cannot be used with {{method}} {self.method}",
+                accepted="its methods are auto and sweep",
+                field="method",
+            )
         refuse_without(self, ("probes", "seed"), "estimate", "an exact count has no probes")
 
 
@@ -76,7 +83,7 @@ def count_for(request: CountTours, progress: Progress | None = None) -> Count | 
     if request.estimate:
         return estimate_tours(tours, probes=request.probes, seed=request.seed or 0, progress=progress)
     if request.by_start:
-        return count_each_start(tours, method=request.method, progress=progress)
+        return count_each_start(tours, progress=progress)
     if request.classes:
         return count_with_classes(tours, method=request.method, progress=progress)
     return count_these(tours, method=request.method, progress=progress)

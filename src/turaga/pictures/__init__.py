@@ -23,6 +23,19 @@ the text of a picture. All functions are pure: they write no files and keep no s
 Importing this package loads none of Pillow, matplotlib and numpy.
 """
 
-from turaga.pictures.pictures import draw, gif, notebook_svg, png, svg, text
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from turaga.pictures.pictures import draw, gif, notebook_svg, png, svg, text
+
+
+def __getattr__(name: str) -> object:
+    """The functions, loaded when the first of them is used: the server needs only the options."""
+    if name not in __all__:
+        raise AttributeError(f"module 'turaga.pictures' has no attribute {name!r}")
+    from turaga.pictures import pictures
+
+    return getattr(pictures, name)
+
 
 __all__ = ["draw", "gif", "notebook_svg", "png", "svg", "text"]

@@ -1,5 +1,6 @@
 """The operation `tours`: the tours themselves, all by search, some at random, or the one with a number."""
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from turaga.limits import Progress
 from turaga.notation.move_digits import move_digits
 from turaga.operations import arg, noun, refuse_together, refuse_without
 from turaga.order import FIRST_ORDER
-from turaga.rule import Rule
+from turaga.rule import SYSTEMS, Rule
 from turaga.sampling.sampler import SAMPLERS, begun_at
 from turaga.sampling.saved_sampler import Prepared, prepare
 from turaga.text import listed, whole_in
@@ -29,7 +30,8 @@ _HOW_MANY = whole(1, metavar="K")
 
 def _without_commas(text: str) -> int | str:
     """The whole number in a text, perhaps with commas between the thousands; or the text."""
-    number = whole_in(text.replace(",", ""), 4000)
+    grouped = re.fullmatch(r"\s*[0-9]{1,3}(,[0-9]{3})+\s*", text, re.ASCII)
+    number = whole_in(text.replace(",", "") if grouped else text, 4000)
     return text if number is None else number
 
 
@@ -79,7 +81,8 @@ class ListTours:
             raise BadInput(
                 "{method} requires {random} or {nth}", accepted="a list is made by search", field="method"
             )
-        if self.rule is not None and (self.rule.stages or self.rule.most):
+        programs = [system.rule for system in SYSTEMS.values()]
+        if self.rule is not None and self.rule != Rule(self.rule.order) and self.rule not in programs:
             raise BadRule(
                 f"{{rule}} must be an order or the name of a program here, got {self.rule.text}",
                 accepted="a search for all tours tries the directions in one order",

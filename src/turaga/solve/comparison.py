@@ -21,7 +21,7 @@ from itertools import islice
 from typing import Any, ClassVar, Literal, TypeVar
 
 from turaga._version import __version__
-from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.errors import BadBoard, BadInput, BadRule
 from turaga.json_values import INLINE, Result
 from turaga.kinds import RULE, SECONDS, SEED, SQUARE, square_from_json, whole
@@ -460,6 +460,7 @@ def compare(
     board: BoardLike,
     *,
     leaper: Leaper | None = None,
+    avoid: SquaresLike | None = None,
     methods: Sequence[str] | str | None = None,
     rules: Sequence[Rule | str] | Rule | str = (),
     like: Sequence[System | str] | str | None = None,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square
+from turaga.board import KNIGHT, Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.certificate import Certificate, Marks, ProofStep, Separator, verify_certificate
 from turaga.json_values import Result
 from turaga.limits import Progress
@@ -183,6 +183,7 @@ def explain(
     board: BoardLike,
     *,
     leaper: Leaper | None = None,
+    avoid: SquaresLike | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -201,7 +202,8 @@ def explain(
     >>> explain("1000000x1000000", closed=True).construction
     'Rail blocks make a tour: turaga solve can show one step of it.'
     """
-    request = Solve.of(board, leaper=leaper, start=start, end=end, closed=closed, time_limit=time_limit)
+    given = {"start": start, "end": end, "closed": closed, "time_limit": time_limit}
+    request = Solve.of(board, leaper=leaper, avoid=avoid, **given)
     return explain_request(request, None, progress)
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from turaga._version import __version__
-from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board import Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.errors import BadBoard
 from turaga.greedy import tie_rng, whole_walk
 from turaga.json_values import LEFT_OUT, Result
@@ -111,6 +111,7 @@ def map_starts(
     rule: Rule | str | None = None,
     *,
     leaper: Leaper | None = None,
+    avoid: SquaresLike | None = None,
     seed: int = 0,
     retries: int = 0,
     retry_orders: Sequence[str] = (),

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from turaga.board import Board, BoardLike, Leaper, Square
+from turaga.board import Board, BoardLike, Leaper, Square, SquaresLike
 from turaga.cover.board_parts import blocks, pieces
 from turaga.errors import BadBoard, TourNotFound
 from turaga.limits import Progress, time_in_seconds
@@ -94,6 +94,7 @@ def trim(
     board: BoardLike,
     *,
     leaper: Leaper | None = None,
+    avoid: SquaresLike | None = None,
     start: Square | str | None = None,
     end: Square | str | None = None,
     closed: bool = False,
@@ -115,7 +116,8 @@ def trim(
     >>> trim("8x8").removed
     ()
     """
-    request = Solve.of(board, leaper=leaper, start=start, end=end, closed=closed, seed=seed)
+    given = {"start": start, "end": end, "closed": closed, "seed": seed}
+    request = Solve.of(board, leaper=leaper, avoid=avoid, **given)
     if request.board.size > MOST_TRIMMED:
         raise BadBoard(
             f"{request.board} has too many squares to trim", accepted=f"at most {MOST_TRIMMED} are accepted"

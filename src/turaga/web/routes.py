@@ -18,7 +18,7 @@ from turaga.counting.request import CountTours
 from turaga.counting.work_plan import Plans
 from turaga.errors import BadInput, BadRule
 from turaga.json_values import schema_of_result
-from turaga.kinds import BOARD, LEAPER, TRUTH, WALK, word
+from turaga.kinds import BOARD, LEAPER, OF_SQUARES, TRUTH, WALK, word
 from turaga.operations import Argument, arg, arguments, given_to, noun, read_json, refuse_together, schema_of
 from turaga.pictures.styles import PictureOptions
 from turaga.play.game import require_small
@@ -75,9 +75,15 @@ class ApiRoute:
     def notation_of(self, body: Mapping[str, Any]) -> str | None:
         """The notation of squares in a body, which the answer uses too: that of the first square that is a
         text."""
-        known = arguments(self.operation).items()
-        typed = [body[name] for name, one in known if "SQ" in (one.kind.metavar or "") and name in body]
-        return typed_notation(value for value in typed if isinstance(value, str))
+        known = arguments(self.operation)
+        typed: list[str] = []
+        for name, value in body.items():
+            if name in known and known[name].kind.metavar in (*OF_SQUARES, "WALK"):
+                inside = [*value.values()] if isinstance(value, dict) else value
+                first = inside[0] if isinstance(inside, list) and inside else inside
+                if isinstance(first, str):
+                    typed += first.split()[:1] if name == "walk" else [first]
+        return typed_notation(typed)
 
     def lane_of(self, asked: Any) -> str:
         """The lane in which a request is answered."""
@@ -87,7 +93,7 @@ class ApiRoute:
         """The operation that a body asks for. Raises `BadInput`."""
         known = arguments(self.operation)
         for condition in CONDITIONS["solve"] | CONDITIONS["count"]:
-            if condition in body and condition not in known and self.name in CONDITIONS:
+            if condition in body and condition not in known:
                 raise refused_condition(condition, self.name)
         asked = read_json(self.operation, {**self.usual, **body})
         for name, most in self.caps.items():

@@ -191,7 +191,8 @@ function readBoard(given, limits, wrong, kept) {
 /** The board with squares to avoid, such as "c3 d4", as more holes. @param {import("./board.js").Board} board
  * @param {string} text @param {string[]} wrong */
 function without(board, text, wrong) {
-  const avoided = text.trim().split(/\s+/).map((word) => parseSquare(word, board));
+  const words = text.match(/\d+\s*,\s*\d+|[^\s,;()]+/g) ?? [];
+  const avoided = words.map((word) => parseSquare(word, board));
   if (avoided.includes(null) || new Set(avoided).size >= board.size) {
     wrong.push("avoid");
     return board;
