@@ -13,6 +13,7 @@ from command import refused
 from turaga.cli import _files
 from turaga.errors import BadInput
 from turaga.notation import FORMATS, read
+from turaga.pictures import svg
 from turaga.walk import Walk
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -204,10 +205,22 @@ def test_files_are_written_by_their_ending(tmp_path: Path) -> None:
         assert read((tmp_path / name).read_bytes()).walk == tour
     assert (tmp_path / "t.json").read_text().startswith("{")
     assert np.load(tmp_path / "t.npy").tolist() == tour.rows()
+    assert turaga("convert", KLOCHKO, "-o", "t.svg", cwd=tmp_path) == (0, "", "")
+    assert (tmp_path / "t.svg").read_text() == svg(tour)
+    assert "--to is not for a picture" in refused(
+        "convert", KLOCHKO, "--to", "names", "-o", "t.svg", cwd=tmp_path
+    )
     assert turaga("convert", "t.npy", "--to", "names", "--out", "t.txt", cwd=tmp_path)[0] == 0
     assert (tmp_path / "t.txt").read_text().startswith("a8 ")
     assert turaga("convert", "t.txt", "--to", "squares", "--out", "-", cwd=tmp_path)[1].startswith("1,1 ")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["T.NPY", "no_ending", "t.json", "t.npy", "t.txt"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "T.NPY",
+        "no_ending",
+        "t.json",
+        "t.npy",
+        "t.svg",
+        "t.txt",
+    ]
 
 
 def test_several_formats_in_one_text(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def command(*, request: ConvertWalk, out: str | None) -> int:
     name = None if out in (None, "-") else out
     if name is not None and request.to and is_picture(name):
         raise BadInput(
-            f"--to is not for pictures, such as {short(name)!r}", accepted="leave it out", field="to"
+            f"--to is not for a picture such as {short(name)!r}", accepted="leave it out", field="to"
         )
     forms = _chosen_formats(request.to, name)
     try:
