@@ -27,8 +27,9 @@ from turaga.rule import SYSTEMS, find_system
 from turaga.sampling.request import ListTours
 from turaga.solve.methods import METHODS, parse_method
 from turaga.solve.request import Solve
+from turaga.squares import column_letters
 from turaga.survey.plan import Plan, parse_boards
-from turaga.text import column_letters, number_in, show, whole_in
+from turaga.text import number_in, show, whole_in
 
 LEAPERS = ((1, 2), (1, 2), (1, 2), (1, 3), (0, 1), (2, 3), (1, 1), (3, 3))
 EIGHT = Board("8x8")

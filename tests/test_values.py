@@ -16,8 +16,8 @@ from turaga.limits import seed_number, time_in_seconds, whole_number
 from turaga.notation import read
 from turaga.order import order_at, order_number, parse_order
 from turaga.orders import SYMMETRIES, all_orders, order_image
+from turaga.squares import column_letters, column_number
 from turaga.symmetry import board_symmetries, image_of_board, order_class
-from turaga.text import column_letters, column_number
 
 ALL = list(SYMMETRIES.values())
 

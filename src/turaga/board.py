@@ -16,7 +16,6 @@ from turaga.limits import require_length
 from turaga.order import FIRST_ORDER, ordered_steps
 from turaga.text import (
     WHITESPACE,
-    column_letters,
     plural,
     quoted,
     short,
@@ -380,7 +379,7 @@ class Board:
         >>> Board("8x8").name((0, 0)), Board("3x30").name((2, 26))
         ('a8', 'aa1')
         """
-        return f"{column_letters(square[1])}{self.rows - square[0]}"
+        return f"{squares.column_letters(square[1])}{self.rows - square[0]}"
 
     # -- a value ----------------------------------------------------------------------------------
 

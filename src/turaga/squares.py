@@ -17,10 +17,36 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 from turaga.errors import BadInput
-from turaga.text import column_letters, column_number, short, trim
+from turaga.text import short, trim
 
 Square = tuple[int, int]
 MOST_IN_DIGITS = 10  # rows and columns
+
+
+def column_letters(col: int) -> str:
+    """The letters of a 0-based column in a chess name: a..z, aa..az, ba, as in a spreadsheet.
+
+    >>> column_letters(0), column_letters(26)
+    ('a', 'aa')
+    """
+    letters = ""
+    col += 1
+    while col:
+        col, digit = divmod(col - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return letters
+
+
+def column_number(letters: str) -> int:
+    """The 0-based column with these letters: the inverse of `column_letters`.
+
+    >>> column_number("AA")
+    26
+    """
+    col = 0
+    for letter in letters.lower():
+        col = col * 26 + ord(letter) - ord("a") + 1
+    return col - 1
 
 
 class Notation(NamedTuple):

@@ -78,32 +78,6 @@ def show_digits(square: Sequence[int]) -> str:
     return f"{square[0]}{square[1]}"
 
 
-def column_letters(col: int) -> str:
-    """The letters of a 0-based column in a chess name: a..z, aa..az, ba, as in a spreadsheet.
-
-    >>> column_letters(0), column_letters(26)
-    ('a', 'aa')
-    """
-    letters = ""
-    col += 1
-    while col:
-        col, digit = divmod(col - 1, 26)
-        letters = chr(ord("a") + digit) + letters
-    return letters
-
-
-def column_number(letters: str) -> int:
-    """The 0-based column with these letters: the inverse of `column_letters`.
-
-    >>> column_number("AA")
-    26
-    """
-    col = 0
-    for letter in letters.lower():
-        col = col * 26 + ord(letter) - ord("a") + 1
-    return col - 1
-
-
 def plural(count: int, thing: str, things: str | None = None, *, grouped: bool = False) -> str:
     """A count with its noun in the singular or plural.
 

@@ -92,10 +92,10 @@ def verify(walk: Walk) -> Report:
     board = walk.board
     if walk.held_as_array:
         faults, visited = _find_faults_in_array(walk)
-    elif _faultless(board, walk.indices):
-        faults, visited = [], len(walk)
+    elif _faultless(board, path := walk.indices):
+        faults, visited = [], len(path)
     else:
-        faults, visited = find_faults(board, map(board.square, walk.indices))
+        faults, visited = find_faults(board, map(board.square, path))
     return Report(visited, board.size - visited, not faults and _closes(walk), tuple(faults))
 
 

@@ -142,18 +142,19 @@ class Printing:
     ) -> int:
         """Print the outcome and return the exit status. --json has the explanation and what was trimmed too.
         Without `answered`, an explanation gives the answer."""
+        walk = outcome.longest_walk
         if self.as_json:
             from turaga.solve.solved import Solved
 
             put_json(Solved.of(outcome, explanation=explanation, trimmed=trimmed).as_json())
         elif self.printed and self.wide:
-            if outcome.longest_walk is not None:
+            if walk is not None:
                 tell("(too wide for this terminal: print it with --show board, or save it with --out FILE)")
         elif self.printed:
-            put(in_forms(self.forms, outcome.board, outcome.longest_walk))
+            put(in_forms(self.forms, outcome.board, walk))
         if not self.as_json:
             answer, *work = _what_happened(outcome)
-            kept = "saved" if outcome.longest_walk is not None else "nothing saved"
+            kept = "saved" if walk is not None else "nothing saved"
             work += [f"{kept} to {name}" for name in self.files]
             # A proof follows what it proves, and an account of how a walk was found comes before it.
             proved = isinstance(outcome, Impossible)
@@ -194,7 +195,8 @@ def _what_happened(outcome: Outcome) -> list[str]:
 
 
 def _ends(walk: Walk) -> str:
-    return f", from {walk.board.show(walk[0])} to {walk.board.show(walk[-1])}"
+    board, first, last = walk.board, walk[0], walk[-1]
+    return f", from {board.show(first)} to {board.show(last)}"
 
 
 # -- the formats of a walk --------------------------------------------------------------------------------

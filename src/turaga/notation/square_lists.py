@@ -14,7 +14,8 @@ from turaga.errors import BadSquare, BadText
 from turaga.notation.formats import ACCEPTED, WORD, where, word_at
 from turaga.notation.grids import bad_number
 from turaga.order import direction_steps
-from turaga.text import WHITESPACE, column_number, short, trim
+from turaga.squares import column_number
+from turaga.text import WHITESPACE, short, trim
 
 Pair = tuple[int, int]
 _LONGEST_DIGITS = 1 << 12  # characters of a list in two digits, which has at most 100 squares

@@ -15,9 +15,8 @@ from turaga.notation.formats import require_digits
 from turaga.play.game import Game
 from turaga.play.hints import Hint, HintFinder
 from turaga.play.saved_games import GameStore, load_game, save_game, worth_keeping
-from turaga.squares import typed_notation, use
+from turaga.squares import column_letters, typed_notation, use
 from turaga.text import (
-    column_letters,
     listed,
     plural,
     sentence,

@@ -51,7 +51,7 @@ def ends_forbid(question: Tours) -> Verdict | None:
     >>> ends_forbid(Tours.at(Board("8x8"), 0, 1, closed=True)).reason
     'a closed tour ends a move away from its start, and b8 is not a move away from a8'
     """
-    board, start, end = question.board, question.start_index, question.end_index
+    board, start, end = question.board, question.start, question.end
     if question.closed and board.size < 3:
         return Verdict.no(f"a closed tour needs at least three squares, and {board} has {board.size}")
     if start is None or end is None:
@@ -60,13 +60,13 @@ def ends_forbid(question: Tours) -> Verdict | None:
         return Verdict.no(
             f"a tour visits each of its {board.size} squares once, so it cannot start and end on the same "
             f"square, {board.show(start)}",
-            squares=[board.square(start)],
+            squares=[start],
         )
     if question.closed and not board.is_move(start, end):
         return Verdict.no(
             f"a closed tour ends a move away from its start, and {board.show(end)} is not a move "
             f"away from {board.show(start)}",
-            squares=[board.square(end), board.square(start)],
+            squares=[end, start],
         )
     return None
 
