@@ -243,7 +243,7 @@ def test_a_file_that_holds_no_walk_is_not_drawn(told, tmp_path):
         (["8x8", "--style", ""], "--style must be board, line, squares, graph, degrees or empty, got ''"),
         (["8x8", "-o", "a.svg", "--theme", ""], "--theme must be light, dark or print, got ''"),
         (["8x8", "-o", "a.svg", "--colour", ""], "--colour must be plain or steps, got ''"),
-        (["8x8", "-o", "a.svg", "--size", "31"], "--size must be a whole number from 32 to 4096, got 31"),
+        (["8x8", "-o", "a.svg", "--size", "31"], "--size must be the longer side in pixels, a whole"),
         (["8x8", "-o", "a.gif", "--size", "1201"], "--size 1201 is too large for a GIF: the limit is 1200"),
         (["8x8", "-o", "a.gif", "--speed", "0"], "from 0.1 to 10000 squares per second, got '0'"),
         (["8y8"], "'8y8' is not a board such as 8x8, not a shape such as ring:20x20, and not a file"),

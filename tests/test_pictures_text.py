@@ -87,7 +87,7 @@ def test_titles_with_invalid_characters_are_cleaned():
         ("colour", "rainbow", "colour must be plain or steps, got 'rainbow'"),
         ("style", 7, "style must be board, line, squares, graph, degrees or empty, got 7"),
         ("theme", "x" * 60, f"theme must be light, dark or print, got '{'x' * 40}..."),
-        ("size", 31, "size must be a whole number from 32 to 4096, got 31"),
+        ("size", 31, "size must be the longer side in pixels, a whole number from 32 to 4096, got 31"),
         ("size", 4097, "a whole number from 32 to 4096"),
         ("size", "1e2", "a whole number from 32 to 4096"),
         ("size", True, "a whole number from 32 to 4096"),

@@ -48,8 +48,8 @@ def _truth(value: Any, before: Before) -> bool:
     return value
 
 
-def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
-    """A whole number in a range."""
+def whole(least: int, most: int | None = None, metavar: str = "N", what: str = "a whole number") -> Kind:
+    """A whole number in a range. `what` is what an error calls it."""
     bounds = f", {least} or more" if most is None else f" from {least} to {most}"
 
     def parse(value: Any, before: Before) -> int:
@@ -59,7 +59,7 @@ def whole(least: int, most: int | None = None, metavar: str = "N") -> Kind:
             number = None
         most_here = MOST_WHOLE if most is None else most
         if number is None or not least <= number <= most_here or isinstance(value, bool):
-            raise BadRule(f"must be a whole number{bounds}, got {in_json(value)}")
+            raise BadRule(f"must be {what}{bounds}, got {in_json(value)}")
         return number
 
     limits = {"minimum": least} | ({} if most is None else {"maximum": most})

@@ -40,9 +40,8 @@ _MEANINGS = {
     "FILE": "A file, or - for standard input.",
     "WALK": "A file in any format that Turaga reads, or - for standard input. The format is recognised from "
     "the contents: a number grid, squares (1,1 2,3), chess names (a1 c2), moves ((+1,+2) (-2,+1)), Agh's "
-    "moves, "
-    "Vandermonde's fractions (1/1 3/2), Bencic's squares in two digits (one per line or all on one line), "
-    "JSON, or a NumPy file.",
+    "moves, Vandermonde's fractions (1/1 3/2), Bencic's squares in two digits (one per line or all on one "
+    "line), JSON, or a NumPy file.",
     "DIR": "The directory of a survey.",
     "SQ": "A square: row,col counted from 1 at the top left, or a chess name such as a1 (bottom left).",
 }

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import click
 
@@ -17,14 +18,28 @@ from turaga.cli._picture_output import Drawing
 from turaga.cli._progress import progress
 from turaga.cli._terminal import tell
 from turaga.errors import BadInput, TourNotFound
+from turaga.kinds import TRUTH
+from turaga.operations import arg, arguments, noun
 from turaga.pictures.explanation_picture import check_explanation_options
 from turaga.pictures.pictures import FORMATS
-from turaga.pictures.request import Draw
 from turaga.pictures.sheet import MOST_WALKS, title_of
-from turaga.solve import METHODS, Found, Impossible, solve_request
+from turaga.pictures.styles import PictureOptions
+from turaga.solve import METHODS, Found, Impossible, Solve, solve_request
 from turaga.solve.explanation import explain_request
 from turaga.text import listed, short
 from turaga.walk import Walk
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draw(Solve):
+    """Draw a walk; or a tour of a board, which is found as `solve` finds it; or a board alone."""
+
+    why: bool = arg(TRUTH, "Draw no tour: mark the squares that prove that there is none.", default=False)
+    look: PictureOptions = noun()
+    walk: Walk | None = None  # without it, the board has to be solved, unless the picture is of a board alone
+
+    OF_BOARDS: ClassVar = arguments(Solve).keys() - {"board", "leaper"}
+
 
 _MESSAGES_ONLY = Printing((), printed=False, wide=False, saved=(), drawings=(), as_json=False)
 
@@ -71,8 +86,7 @@ def command(
     squares have a ring and holes are hatched. A GIF shows the walk step by step. PNG and GIF need the `web`
     extra. If a method gives up, the longest walk is drawn. --style graph, --style degrees and --moves draw
     the board alone, and --style empty -o FILE.txt saves it as a mask that @FILE reads; with --trim, what is
-    left of it. --why draws no tour:
-    it marks the squares that prove that a board has none.
+    left of it.
     """
     why, look = requests[0].why, requests[0].look
     if why:

@@ -69,17 +69,15 @@ def command(
     All tours are printed one per line, in the sequence in which a plain search finds them: it tries the
     starts row by row, and at each square the directions in the order of the rule. An open tour is listed
     once, from the end that comes first on the board, row by row. A closed tour is listed from the first
-    square, or from
-    --start, in the direction that the search finds first. With --start, all open tours from there are listed;
-    with --end alone, all open tours to there.
+    square, or from --start, in the direction that the search finds first. With --start, all open tours from
+    there are listed; with --end alone, all open tours to there.
 
     --random chooses tours uniformly, each independently of the others: every tour has the same probability.
     The same seed always gives the same tours. --nth has a numbering of its own, in which any tour can be
     found without the others; turaga check --rank tells the number of a tour. Both prepare first, which takes
     as long as a count.
 
-    turaga check - reads a line (add --board and --leaper if there
-    are holes or another leaper).
+    turaga check - reads a line. Add --board and --leaper if there are holes or another leaper.
     """
     if not request.searches:
         return _choose(request, save, out, show, as_json)

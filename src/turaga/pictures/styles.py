@@ -104,7 +104,11 @@ class PictureOptions:
         group="Picture",
     )
     # Without it, the size depends on the board.
-    size: int | None = arg(whole(LEAST_PIXELS, MOST_PIXELS), "The longer side in pixels.", group="Picture")
+    size: int | None = arg(
+        whole(LEAST_PIXELS, MOST_PIXELS, what="the longer side in pixels, a whole number"),
+        "The longer side in pixels.",
+        group="Picture",
+    )
     theme: str = arg(
         word(tuple(THEMES), "THEME"),
         "light, dark, or print (black on white). [default: light]",

@@ -1,10 +1,10 @@
-"""The operation `watch`: a walk, a search, a repair or a method that joins circuits, move by move."""
+"""The operation `watch`: a walk, a search or a repair, move by move."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from turaga.board import Board, BoardLike, Square
-from turaga.errors import BadInput, BadRule
+from turaga.errors import BadRule
 from turaga.kinds import LIKE, RULE, SEED, TRUTH, whole, word
 from turaga.limits import Progress
 from turaga.operations import arg, build, noun, read
@@ -16,20 +16,18 @@ from turaga.solve import Found, Solve
 from turaga.solve.decision import first_start
 from turaga.solve.repair import repair
 from turaga.solve.request import RULE_HELP
-from turaga.text import listed
 from turaga.theory import ends_forbid, verdict
 from turaga.tours import CONDITIONS, Tours
 from turaga.walk import Walk
 
 WATCH_METHODS = ("greedy", "search", "euler")
-CIRCUIT_METHODS = ("vandermonde", "cycles")
 FrameSequence = Animation | RepairAnimation  # frames in any order, numbered from 1
 MOST_STEPS = 1_000_000  # the default step limit of a search; more than anybody will watch
 
 
 @dataclass(frozen=True, kw_only=True)
 class Watch:
-    """Run a walk, a search, Euler's method, or a method that joins circuits, and show every frame of it.
+    """Run a walk, a search or Euler's method, and show every frame of it.
 
     >>> Watch.of("8x8", like="agh").method, Watch.of("6x6", closed=True).method
     ('search', 'search')
@@ -38,12 +36,10 @@ class Watch:
     tours: Tours = noun(CONDITIONS["watch"])
     walk: Walk | None = None  # to repair, instead of one by the rule
     method: str = arg(
-        word((*WATCH_METHODS, *CIRCUIT_METHODS), "METHOD"),
+        word(WATCH_METHODS, "METHOD"),
         "greedy: walk by the rule until the walk ends. search: backtrack from dead ends. euler: walk by the "
-        "rule, then repair the walk by Euler's method. vandermonde and cycles, only on the page: join "
-        "circuits "
-        "to a tour. [default: greedy; search with an end or a closed tour; with a program its method; euler "
-        "for a file]",
+        "rule, then repair the walk by Euler's method. [default: greedy; search with an end or a closed "
+        "tour; with a program its method; euler for a file]",
         group="Search",
     )
     rule: Rule = arg(RULE, f"{RULE_HELP} [default: outermost]", group="Rule")
@@ -157,12 +153,6 @@ class Watch:
         >>> Watch.of("5x5", closed=True).animation().method
         'search'
         """
-        if self.method in CIRCUIT_METHODS:
-            raise BadInput(
-                f"method {self.method} can be watched only on the page",
-                accepted=f"choose {listed(WATCH_METHODS, 'or')}, or run turaga serve for the page",
-                field="method",
-            )
         limit = most_steps if self.step_limit is None else self.step_limit
         if self.walk is not None:
             return self._repair(self.walk, limit, progress)

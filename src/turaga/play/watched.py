@@ -13,7 +13,7 @@ from turaga.json_values import Result
 from turaga.play.circuit_animation import CircuitAnimation, CircuitFrame
 from turaga.play.narration import Ending, Narration, StageNarration
 from turaga.play.repair_animation import RepairAnimation
-from turaga.play.watch_request import CIRCUIT_METHODS, Watch
+from turaga.play.watch_request import WATCH_METHODS, Watch
 from turaga.rule import Rule
 
 _Places = Sequence[Square]  # the squares of the board by index: frames name them tens of thousands of times
@@ -120,7 +120,7 @@ def watch(request: Watch, *, most_steps: int, most_squares: int, time_limit: flo
     missed: tuple[Square, ...] = ()
     ending: Ending | None = "impossible"
     frames: tuple[WalkFrame, ...] | tuple[JoinFrame, ...] = ()
-    if request.method in CIRCUIT_METHODS:
+    if request.method not in WATCH_METHODS:
         joins = CircuitAnimation.of(request.solving(time_limit=time_limit), most_squares=most_squares)
         outcome, ending, reason = joins.outcome, joins.ending, joins.outcome.reason
         start = start if outcome.start is None else outcome.start

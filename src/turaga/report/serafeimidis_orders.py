@@ -148,9 +148,8 @@ def _two_classes(experiments: Experiments) -> ClaimResult:
     }
     gets = (
         f"{plural(len(classes), 'class', 'classes')} of eight; in pairs, the orders differ only in their "
-        "fifth "
+        "fifth and sixth directions"
     )
-    gets += "and sixth directions"
     measured = {"classes": sorted(classes), "differ_in": sorted(spots)}
     if classes == set(map(order_class, _TWO)) and len(classes) == 2 and spots == {(4, 5)}:
         return agrees(gets, measured=measured)

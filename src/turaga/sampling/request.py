@@ -64,9 +64,8 @@ class ListTours:
         f"{listed(['auto', *SAMPLERS], 'or')}. halves works from both sides to the middle, for closed tours "
         "only. sweep scans the whole board. narrowest takes the squares in another sequence, for wide boards "
         "with narrow parts, such as a ring. Each numbers the tours in its own sequence. [default: auto, "
-        "which "
-        "is halves if possible, otherwise sweep; narrowest if the board is too wide for sweep or, with holes "
-        "or another leaper, much faster with it]",
+        "which is halves if possible, otherwise sweep; narrowest if the board is too wide for sweep or, with "
+        "holes or another leaper, much faster with it]",
         default="auto",
         group=CHOSEN,
     )

@@ -21,16 +21,13 @@ from turaga.tours import CONDITIONS, Tours
 # Methods that rely on theory: they only run if theory does not rule out the tour.
 _AFTER_THEORY = ("auto", "vandermonde", "blocks")
 _SEARCHES = ("auto", "search")  # methods that can go back, and so can prune
-# Methods whose tour does not depend on the rule.
 RULE_HELP = (
     "Warnsdorff's rule goes to a square with the fewest onward moves. RULE says how ties are broken: "
-    "outermost, "
-    "corner, random, lookahead:2, or an order such as 24753186, several with commas between them, tried "
-    "in turn. "
-    "most prefers the most onward moves; open-start and dead-ends-last are quirks of published programs. "
-    "Or name "
-    "such a program."
+    "outermost, corner, random, lookahead:2, or an order such as 24753186, several with commas between them, "
+    "tried in turn. most prefers the most onward moves; open-start and dead-ends-last are quirks of "
+    "published programs. Or name such a program."
 )
+# Methods whose tour does not depend on the rule.
 _WITHOUT_RULE = ("blocks", "cycles", "narrow", "narrowest", "deduction", "exact")
 
 

@@ -23,7 +23,7 @@ from turaga.operations import Argument, arg, arguments, given_to, noun, read_jso
 from turaga.pictures.styles import PictureOptions
 from turaga.play.game import require_small
 from turaga.play.hints import AskHint, AskLost, Hint, LostPoint
-from turaga.play.watch_request import Watch
+from turaga.play.watch_request import WATCH_METHODS, Watch
 from turaga.play.watched import Watched
 from turaga.sampling.request import ListedTours, ListTours
 from turaga.solve.comparison import Compare, Comparison
@@ -219,6 +219,16 @@ class RepairHere(RepairWalk):
     """Turn a walk into a tour by Euler's method."""
 
     form: str = _form()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchHere(Watch):
+    """Run a walk, a search, Euler's method, or a method that joins circuits, and show every frame of it."""
+
+    method: str = arg(
+        word((*WATCH_METHODS, "vandermonde", "cycles"), "METHOD"),
+        "greedy, search and euler as in the command; vandermonde and cycles join circuits to a tour.",
+    )
 
 
 def _check_solve(request: SolveHere) -> None:
@@ -425,7 +435,7 @@ ROUTES = (
     ),
     ApiRoute(
         "/watch",
-        Watch,
+        WatchHere,
         Watched,
         {"board": "8x8", "start": "1,1", "like": "bencic"},
         "quick",
